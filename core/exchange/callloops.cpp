@@ -92,7 +92,8 @@ bool CallLoops::knows(std::string_view name)
     return callNamed(name) != JSA_CALL_NONE;
 }
 
-void CallLoops::add(std::uint64_t thread, std::string_view name, const Interval &time, const CallPlace &place)
+void CallLoops::add(std::uint64_t thread, std::string_view name, const Interval &time, const CallPlace &place,
+                    std::uint64_t work)
 {
     if (m_calls.size() >= kMostCalls)
         return;
@@ -107,10 +108,10 @@ void CallLoops::add(std::uint64_t thread, std::string_view name, const Interval 
         m_threads.push_back(thread);
     if (!place.text.empty() && m_places.size() < kMaxPlaces)
         m_places.try_emplace(place.hash, std::string(place.text));
-    m_calls.push_back({time, place.hash, index->second, call});
+    m_calls.push_back({time, place.hash, work, index->second, call});
 }
 
-AttachEvent CallLoops::eventOf(const Call &call)
+AttachEvent CallLoops::eventOf(const Call &call) const
 {
     AttachEvent event;
     event.startNs = call.time.startNs;
@@ -118,7 +119,8 @@ AttachEvent CallLoops::eventOf(const Call &call)
     event.thread = call.thread;
     event.call = call.number;
     event.site = call.place;
-    event.argument[4] = attachCall(call.number)->direction;
+    const auto copy = m_copies.find(call.work);
+    event.argument[4] = copy == m_copies.end() ? attachCall(call.number)->direction : copy->second;
     return event;
 }
 

@@ -38,7 +38,11 @@ public:
 
     /// Whether a call of this name could be of a loop: of the runtime or the driver, with or without a version.
     static bool knows(std::string_view name);
-    void add(std::uint64_t thread, std::string_view name, const Interval &time, const CallPlace &place);
+    /// `work`: of the call and of what the device did for it; 0: not known.
+    void add(std::uint64_t thread, std::string_view name, const Interval &time, const CallPlace &place,
+             std::uint64_t work = 0);
+    /// What the device copied for the call with this work, whose name need not tell it: JSA_COPY_*.
+    void addCopy(std::uint64_t work, std::uint8_t direction) { m_copies.insert_or_assign(work, direction); }
 
     /// Without periods if there is neither. `number` is that of a loop, from 1; 0: swaps, else the best loop. Returns
     /// an empty optional when cancelled.
@@ -50,11 +54,12 @@ private:
     struct Call {
         Interval time;
         std::uint64_t place = 0;
+        std::uint64_t work = 0;
         std::uint32_t thread = 0; ///< In m_threads.
         std::uint16_t number = 0; ///< As in attachCall().
     };
 
-    static AttachEvent eventOf(const Call &call);
+    AttachEvent eventOf(const Call &call) const;
     std::string loopText(const FrameGuess &guess) const;
     std::string whyText(const std::vector<FrameGuess> &guesses, std::size_t taken, std::size_t frames) const;
     /// Without periods if there are too few.
@@ -67,6 +72,7 @@ private:
     std::vector<std::uint64_t> m_threads;
     std::unordered_map<std::uint64_t, std::uint32_t> m_threadIndex;
     std::unordered_map<std::uint64_t, std::string> m_places;
+    std::unordered_map<std::uint64_t, std::uint8_t> m_copies; ///< Directions by work.
     std::vector<std::string> m_choices;
 };
 

@@ -33,14 +33,9 @@ NsysEdges::WaitKind kindByName(std::string_view call)
 
 } // namespace
 
-std::uint64_t NsysEdges::keyOf(const NsysRow &row)
-{
-    return row.process << 40U ^ static_cast<std::uint64_t>(row.correlation);
-}
-
 void NsysEdges::addCall(const NsysRow &row, std::string_view name, LaneId lane)
 {
-    m_calls.insert_or_assign(keyOf(row), Call{row.time.startNs, lane, kindByName(name)});
+    m_calls.insert_or_assign(workNumber(row), Call{row.time.startNs, lane, kindByName(name)});
 }
 
 NsysEdges::WaitKind NsysEdges::kindOf(const NsysRow &row) const
@@ -55,7 +50,7 @@ NsysEdges::WaitKind NsysEdges::kindOf(const NsysRow &row) const
 
 const NsysEdges::Call *NsysEdges::callOf(const NsysRow &row) const
 {
-    const auto call = m_calls.find(keyOf(row));
+    const auto call = m_calls.find(workNumber(row));
     return call != m_calls.end() ? &call->second : nullptr;
 }
 

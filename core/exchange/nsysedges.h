@@ -69,7 +69,6 @@ private:
         WaitKind kind;
     };
 
-    static std::uint64_t keyOf(const NsysRow &row);
     const Work *lastWorkBefore(const Stream &stream, std::int64_t launchNs) const;
     const Work *lastWorkOfContext(const Wait &wait) const;
     const Work *lastWorkOfEvent(const Wait &wait) const;

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/attach/format/attachcalls.h"
 #include "core/exchange/importers.h"
 
 #include "core/exchange/framenames.h"
@@ -47,6 +48,23 @@ std::string copyName(std::int64_t kind)
         "copy AtoA", "copy AtoD",         "copy DtoA",         "copy DtoD",        "copy HtoH",
         "copy PtoP", "unified copy HtoD", "unified copy DtoH", "unified copy DtoD"};
     return kNames[kind > 0 && kind < static_cast<std::int64_t>(kNames.size()) ? static_cast<std::size_t>(kind) : 0];
+}
+
+/// JSA_COPY_* of a CUpti_ActivityMemcpyKind.
+std::uint8_t directionOf(std::int64_t kind)
+{
+    switch (kind) {
+    case 1: // HTOD
+    case 3: // HTOA
+        return JSA_COPY_TO_DEVICE;
+    case 2: // DTOH
+    case 4: // ATOH
+        return JSA_COPY_TO_HOST;
+    case 9: // HTOH
+        return JSA_COPY_ON_HOST;
+    default:
+        return kind >= 5 && kind <= 8 ? JSA_COPY_ON_DEVICE : JSA_COPY_UNKNOWN;
+    }
 }
 
 /// Progress of reading the tables. The number of rows is unknown, so each step covers a constant part of the rest.
@@ -321,6 +339,13 @@ Status NsysImport::readCalls(Progress &progress)
     m_spans.setLoops(nullptr);
     if (!byCalls)
         return {};
+    JETSCOPE_TRY(m_tables.look(
+        NsysUse::Copies,
+        [&loops](const NsysRow &row) {
+            if (row.correlation != 0)
+                loops.addCopy(workNumber(row), directionOf(row.kind));
+        },
+        progress));
     std::optional<FoundFrames> found = loops.find(number.value_or(0), progress, 0);
     if (!found)
         return cancelledError();

@@ -203,7 +203,7 @@ NsysFate NsysSpans::addCall(NsysUse use, const NsysRow &row)
             m_graphicsEdges.addWait(row);
     }
     if (m_loops && (use == NsysUse::Calls || use == NsysUse::GraphicsCalls))
-        m_loops->add(threadNumber(row), row.text, row.time, m_tables.placeOf(row.callChain));
+        m_loops->add(threadNumber(row), row.text, row.time, m_tables.placeOf(row.callChain), workNumber(row));
     if (use == NsysUse::Calls)
         ++m_callsOfProcess[row.process];
     return add(lane, row, name, category, row.time.startNs, isWait(category) ? "waits" : "spans");

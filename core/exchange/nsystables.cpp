@@ -280,6 +280,20 @@ Status NsysTables::each(NsysUse use, const std::function<NsysFate(NsysRow &)> &t
     return {};
 }
 
+Status NsysTables::look(NsysUse use, const std::function<void(const NsysRow &)> &take, Progress &progress)
+{
+    NsysRow row;
+    for (const NsysTable &table : m_schema.tables())
+        if (table.use == use && table.reason == nullptr)
+            JETSCOPE_TRY(scan(table, table.select(), progress, [&](Statement &from) {
+                if (fillTime(row, from, table) != nullptr)
+                    return;
+                fill(row, from, table);
+                take(row);
+            }));
+    return {};
+}
+
 void NsysTables::leaveOut(NsysUse use, const char *shownAs, const char *reason, std::uint64_t events)
 {
     for (const NsysTable &table : m_schema.tables()) {

@@ -80,6 +80,12 @@ inline std::uint64_t threadNumber(const NsysRow &row)
     return row.process << 24U | row.thread;
 }
 
+/// Of a call and of what the device did for it.
+inline std::uint64_t workNumber(const NsysRow &row)
+{
+    return row.process << 40U ^ static_cast<std::uint64_t>(row.correlation);
+}
+
 /// What became of a row.
 struct NsysFate {
     const char *shownAs = "spans";
@@ -97,6 +103,8 @@ public:
     /// Reads every row of the tables with this use and counts what `take` says of it. Rows with impossible times are
     /// left out before.
     Status each(NsysUse use, const std::function<NsysFate(NsysRow &)> &take, Progress &progress);
+    /// The same rows, which are not counted: they are read again by `each`.
+    Status look(NsysUse use, const std::function<void(const NsysRow &)> &take, Progress &progress);
     /// Counts the rows of the tables that are not read.
     Status countOthers(Progress &progress);
 

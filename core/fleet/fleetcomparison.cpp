@@ -236,8 +236,10 @@ std::vector<std::string> notesOf(const FleetBoards &boards, const FleetCompariso
     for (const FleetResult &result : comparison.results)
         if (!result.noVerdict.empty())
             without.insert(result.stratum.words() + ": " + result.noVerdict);
+    const bool isOnly = comparison.results.size() == 1; // Then the reason stands for the whole.
     for (const std::string &stratum : without)
-        notes.push_back("no verdict for " + stratum);
+        if (!isOnly && comparison.noVerdict.find(stratum) == std::string::npos) // What was not said already.
+            notes.push_back("no verdict for " + stratum);
     return notes;
 }
 

@@ -215,7 +215,7 @@ public:
         if (ns < GpuTimes::kShortGapNs)
             cause.kind = GpuIdleCause::Kind::Short;
         else if (const auto during = spanIn(gap))
-            cause = *during;
+            cause = {GpuIdleCause::Kind::During, m_trace.tracks()[during->track].lane(), during->name, 0, 0, {}};
         GpuIdleCause &sum = m_causes[{cause.kind, cause.lane, cause.name}];
         if (sum.gaps == 0)
             sum = cause;
@@ -236,6 +236,34 @@ public:
         return causes;
     }
 
+    /// A span of the CPU in a gap.
+    struct During {
+        std::size_t track;
+        std::uint64_t index;
+        TraceName name;
+        std::int64_t ns; ///< How long it lasts within the gap.
+    };
+
+    /// The deepest span that lasts for half of the gap or longer, of the thread that launched the work behind it if
+    /// there is one.
+    std::optional<During> spanIn(const GpuGap &gap)
+    {
+        const auto launcher = launcherOf(gap);
+        std::optional<During> best;
+        for (const bool onlyLauncher : {true, false}) {
+            for (const Thread &thread : m_threads) {
+                if (onlyLauncher && thread.lane != launcher)
+                    continue;
+                const std::optional<During> deepest = deepestIn(thread, gap.time);
+                if (deepest && deepest->ns > (best ? best->ns : 0))
+                    best = deepest;
+            }
+            if (best)
+                break;
+        }
+        return best;
+    }
+
 private:
     struct Thread {
         LaneId lane;
@@ -251,30 +279,8 @@ private:
         return edges.empty() ? std::nullopt : std::optional(edges.front().fromLane);
     }
 
-    std::optional<GpuIdleCause> spanIn(const GpuGap &gap)
-    {
-        const auto launcher = launcherOf(gap);
-        std::optional<GpuIdleCause> best;
-        std::int64_t mostNs = 0;
-        for (const bool onlyLauncher : {true, false}) {
-            for (const Thread &thread : m_threads) {
-                if (onlyLauncher && thread.lane != launcher)
-                    continue;
-                const auto [name, ns] = deepestIn(thread, gap.time);
-                if (ns > mostNs) {
-                    mostNs = ns;
-                    best = GpuIdleCause{GpuIdleCause::Kind::During, thread.lane, name, 0, 0, {}};
-                }
-            }
-            if (best)
-                break;
-        }
-        return best;
-    }
-
-    /// The deepest span that lasts for half of the time or longer, and how long it lasts within; 0 if there is none.
     /// The range of a frame says nothing.
-    std::pair<TraceName, std::int64_t> deepestIn(const Thread &thread, Interval time)
+    std::optional<During> deepestIn(const Thread &thread, Interval time)
     {
         const std::int64_t least = (time.endNs - time.startNs + 1) / 2;
         for (std::size_t i = thread.last; i-- > thread.first;) {
@@ -284,10 +290,10 @@ private:
                 const TraceSpan span = track.at(index);
                 const std::int64_t ns = std::min(span.endNs(), time.endNs) - std::max(span.startNs, time.startNs);
                 if (ns >= least && m_trace.names().category(span.name) != Category::Tool)
-                    return {m_groups.nameOf(m_groups.of(span.name)), ns};
+                    return During{i, index, m_groups.nameOf(m_groups.of(span.name)), ns};
             }
         }
-        return {0, 0};
+        return std::nullopt;
     }
 
     const Trace &m_trace;
@@ -296,30 +302,62 @@ private:
     std::map<std::tuple<GpuIdleCause::Kind, LaneId, TraceName>, GpuIdleCause> m_causes;
 };
 
+/// Reads the gaps of each GPU: `take(times, gap)` for each, `end(times)` behind the last. False when cancelled.
+template <class Take, class End>
+bool eachGap(const Trace &trace, Interval time, Progress &progress, Take take, End end)
+{
+    GpuSweeps sweeps(trace);
+    for (std::size_t i = 0; i < sweeps.gpus(); ++i) {
+        GpuTimes times;
+        times.time = time;
+        std::vector<GpuGap> gaps;
+        if (!sweeps.run(i, times, gaps, progress))
+            return false;
+        std::uint64_t done = 0;
+        for (const GpuGap &gap : gaps) {
+            take(gap);
+            const double part = static_cast<double>(++done) / static_cast<double>(gaps.size());
+            if (done % 1024 == 0
+                && !progress.advance((static_cast<double>(i) + part) / static_cast<double>(sweeps.gpus())))
+                return false;
+        }
+        end(std::move(times));
+    }
+    return true;
+}
+
 } // namespace
 
 std::optional<std::vector<GpuTimes>> gpuTimes(const Trace &trace, Interval time, Progress &progress)
 {
     std::vector<GpuTimes> all;
-    GpuSweeps sweeps(trace);
     GapCauses causes(trace);
-    for (std::size_t i = 0; i < sweeps.gpus(); ++i) {
-        GpuTimes &times = all.emplace_back();
-        times.time = time;
-        std::vector<GpuGap> gaps;
-        if (!sweeps.run(i, times, gaps, progress))
-            return std::nullopt;
-        std::uint64_t done = 0;
-        for (const GpuGap &gap : gaps) {
-            causes.add(gap);
-            const double part = static_cast<double>(++done) / static_cast<double>(gaps.size());
-            if (done % 1024 == 0
-                && !progress.advance((static_cast<double>(i) + part) / static_cast<double>(sweeps.gpus())))
-                return std::nullopt;
-        }
-        times.idle = causes.take();
-    }
-    return all;
+    const bool whole = eachGap(
+        trace, time, progress, [&causes](const GpuGap &gap) { causes.add(gap); },
+        [&](GpuTimes times) {
+            times.idle = causes.take();
+            all.push_back(std::move(times));
+        });
+    return whole ? std::optional(std::move(all)) : std::nullopt;
+}
+
+std::optional<std::vector<GpuIdleGaps>> gpuIdleGaps(const Trace &trace, Progress &progress)
+{
+    std::vector<GpuIdleGaps> all;
+    GapCauses causes(trace);
+    std::vector<GpuIdleGap> gaps;
+    const bool whole = eachGap(
+        trace, {trace.oldestNs(), trace.newestNs()}, progress,
+        [&](const GpuGap &gap) {
+            if (gap.time.endNs - gap.time.startNs < GpuTimes::kShortGapNs)
+                return;
+            const auto during = causes.spanIn(gap);
+            gaps.push_back(during ? GpuIdleGap{gap.time, during->track, during->index} : GpuIdleGap{gap.time});
+        },
+        [&](const GpuTimes &times) {
+            all.push_back({times.gpu, std::exchange(gaps, {})});
+        });
+    return whole ? std::optional(std::move(all)) : std::nullopt;
 }
 
 } // namespace jetscope

@@ -40,11 +40,32 @@ struct GpuTimes {
     std::int64_t idleNs() const { return time.endNs - time.startNs - kernelNs - copyNs; }
 };
 
+/// A period of GpuTimes::kShortGapNs or longer in which a GPU had nothing to do.
+struct GpuIdleGap {
+    static constexpr std::size_t kNoTrack = static_cast<std::size_t>(-1);
+
+    Interval time;
+    /// The span of the CPU that lasted for at least half of it, by track and index; of the trace that was read.
+    std::size_t track = kNoTrack;
+    std::uint64_t index = 0;
+
+    bool hasCause() const { return track != kNoTrack; }
+};
+
+struct GpuIdleGaps {
+    std::optional<std::uint32_t> gpu; ///< As in GpuTimes.
+    std::vector<GpuIdleGap> gaps;     ///< In order of time.
+};
+
 /// Of each GPU that has work in the trace, at whatever time, in the order of their numbers; work of lanes without a
 /// number comes last, or is that of the only GPU. Of a trace without such work nothing is known. The cause of a gap is
 /// looked for on the thread that launched the work behind it, if the trace tells which (its edges must be those of
 /// `time`), else on all threads: the deepest span that lasted for half of the gap or longer. Time grows with the spans
 /// of the GPUs and with the gaps: not for threads that must not block. Empty when cancelled.
 std::optional<std::vector<GpuTimes>> gpuTimes(const Trace &trace, Interval time, Progress &progress);
+
+/// The gaps of each GPU in the whole trace, with the causes that gpuTimes() would name. Like that not for threads that
+/// must not block. Empty when cancelled.
+std::optional<std::vector<GpuIdleGaps>> gpuIdleGaps(const Trace &trace, Progress &progress);
 
 } // namespace jetscope

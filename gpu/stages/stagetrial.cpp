@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <mutex>
 #include <string_view>
 #include <thread>
 
@@ -30,11 +31,35 @@ constexpr std::string_view kExactWord = "exact"; ///< Behind the words of a kern
 constexpr unsigned kMaxTrialSeconds = 60;
 constexpr std::chrono::milliseconds kTrialPoll{2};
 
-/// What trials of this process have in common.
-StageTrialPlan &usualPlan()
+/// What trials of this process have in common. Any thread.
+class UsualPlan {
+public:
+    StageTrialPlan get() const
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_plan;
+    }
+    template <class Change>
+    void set(Change change)
+    {
+        const std::lock_guard lock(m_mutex);
+        change(m_plan);
+    }
+
+private:
+    mutable std::mutex m_mutex;
+    StageTrialPlan m_plan;
+};
+
+UsualPlan &theUsualPlan()
 {
-    static StageTrialPlan plan;
+    static UsualPlan plan;
     return plan;
+}
+
+StageTrialPlan usualPlan()
+{
+    return theUsualPlan().get();
 }
 
 std::string addressText(const StageAddress &address)
@@ -231,13 +256,13 @@ std::optional<int> stageTrialIfAsked(int argc, char **argv)
                 return row.run(words);
             }
     }
-    usualPlan().command = {"/proc/self/exe", std::string(kStageTrialWord)};
+    theUsualPlan().set([](StageTrialPlan &plan) { plan.command = {"/proc/self/exe", std::string(kStageTrialWord)}; });
     return std::nullopt;
 }
 
 void setStageTrialTimeout(std::chrono::milliseconds timeout)
 {
-    usualPlan().timeout = timeout;
+    theUsualPlan().set([timeout](StageTrialPlan &plan) { plan.timeout = timeout; });
 }
 
 } // namespace jetscope

@@ -553,6 +553,9 @@ void TestScreenshots::traces()
         window.tracePanels().selection().selectFrame(20);
     QTRY_VERIFY(window.tracePanels().panel()->isDone());
     QTRY_VERIFY(file || !window.tracePanels().timeline()->overview()->overview().empty());
+    const auto &rows = window.tracePanels().timeline()->layout().rows;
+    const auto isIdle = [](const TimelineRow &row) { return row.kind == TimelineRow::Kind::Idle; };
+    QTRY_VERIFY(file || std::any_of(rows.begin(), rows.end(), isIdle));
     check(QString::fromLatin1(QTest::currentDataTag()));
 }
 

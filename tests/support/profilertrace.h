@@ -15,11 +15,14 @@ inline Trace profilerTrace()
 {
     enum : LaneId { Main, Autograd, Loader, Stream7, Other7 };
     Trace trace;
-    trace.setLanes({{Main, LaneRole::Pipeline, "thread 4711 (python3)", "python3 · CPU"},
-                    {Autograd, LaneRole::CpuStage, "thread 4712 (pt_autograd_0)", "python3 · CPU"},
-                    {Loader, LaneRole::CpuStage, "thread 4800 (pt_data_worker)", "loader · CPU"},
-                    {Stream7, LaneRole::DeviceStream, "stream 7", "python3 · GPU 0"},
-                    {Other7, LaneRole::DeviceStream, "stream 7", "python3 · GPU 1"}});
+    std::vector<LaneInfo> lanes = {{Main, LaneRole::Pipeline, "thread 4711 (python3)", "python3 · CPU"},
+                                   {Autograd, LaneRole::CpuStage, "thread 4712 (pt_autograd_0)", "python3 · CPU"},
+                                   {Loader, LaneRole::CpuStage, "thread 4800 (pt_data_worker)", "loader · CPU"},
+                                   {Stream7, LaneRole::DeviceStream, "stream 7", "python3 · GPU 0"},
+                                   {Other7, LaneRole::DeviceStream, "stream 7", "python3 · GPU 1"}};
+    lanes[Stream7].gpu = 0;
+    lanes[Other7].gpu = 1;
+    trace.setLanes(std::move(lanes));
     trace.setCounters({{0, "Kernels queued", "kernels", std::nullopt}, {1, "Power", "W", std::nullopt}});
     std::vector<Span> spans;
     std::vector<SpanEdge> edges;

@@ -142,6 +142,11 @@ QString FleetDialog::words() const
     return m_words->text();
 }
 
+QString FleetDialog::boardsTitle() const
+{
+    return m_boardsTitle->text();
+}
+
 void FleetDialog::say(const QString &words, bool isBad)
 {
     m_words->setText(words);
@@ -282,7 +287,9 @@ void FleetDialog::showBoards()
     m_boardsTitle->clear();
     if (const FleetResult *result = chosen()) {
         m_boards->show(*result, m_answer->boards.strata().at(result->stratum).at(result->metric));
-        m_boardsTitle->setText(tr("Boards of %1").arg(toQString(result->stratum.words())));
+        const QString title = tr("Boards of %1").arg(toQString(result->stratum.words()));
+        m_boardsTitle->setText(
+            result->noVerdict.empty() ? title : tr("%1. No verdict: %2.").arg(title, toQString(result->noVerdict)));
     }
     showPair();
 }

@@ -38,6 +38,8 @@ public:
     QPushButton *pairButton() const { return m_pair; }
     /// What is to be said of the comparison, or why there is none.
     QString words() const;
+    /// Above the boards: whose they are, and why they have no verdict.
+    QString boardsTitle() const;
 
 signals:
     /// Two captures of runs that show best what the chosen row says.

@@ -136,8 +136,6 @@ SortedRow *rowOf(const FleetResult &result, int place, const QString &name)
     row->setNumber(StratumBoards, static_cast<double>(result.boards), QString::number(result.boards));
     if (!result.noVerdict.empty()) {
         row->setToolTip(StratumVerdict, toQString(result.noVerdict));
-        row->setText(StratumInterval, toQString(result.noVerdict));
-        row->setToolTip(StratumInterval, toQString(result.noVerdict));
         return row;
     }
     row->setNumber(StratumChange, result.change, changeOf(result, result.change));
@@ -232,23 +230,34 @@ void BoardsTable::show(const FleetResult &result, const StratumMetric &metric)
         low -= 1;
         high += 1;
     }
+    std::map<std::string, BoardChange> changes;
+    for (BoardChange &board : changesOf(metric))
+        changes.emplace(board.board, std::move(board));
     QList<QTreeWidgetItem *> rows;
-    for (const BoardChange &board : changesOf(metric)) {
-        const BuildValues &values = metric.boards.at(board.board);
+    for (const auto &[name, values] : metric.boards) {
         const bool isOut = std::any_of(result.fellOut.begin(), result.fellOut.end(),
-                                       [&](const Straggler &each) { return each.board == board.board; });
+                                       [&name = name](const Straggler &each) { return each.board == name; });
         auto *row = new SortedRow;
-        row->setText(BoardName, toQString(board.board));
+        rows += row;
+        row->setText(BoardName, toQString(name));
         row->setData(BoardRuns, Qt::UserRole, QVariant::fromValue(ShownRuns{values, low, high, isOut}));
         row->setData(BoardRuns, Qt::AccessibleTextRole,
                      tr("%1 runs of the old build and %2 of the new one").arg(values.a.size()).arg(values.b.size()));
+        if (!values.a.empty())
+            row->setNumber(BoardOld, medianOf(values.a), valueOf(result, medianOf(values.a)));
+        if (!values.b.empty())
+            row->setNumber(BoardNew, medianOf(values.b), valueOf(result, medianOf(values.b)));
+        const auto found = changes.find(name);
+        if (found == changes.end()) {
+            row->setText(BoardRemark, tr("does not count: too few runs of a build"));
+            row->setData(BoardZ, kSortRole, -1.0); // Behind those that count.
+            continue;
+        }
+        const BoardChange &board = found->second;
         row->setNumber(BoardChangeBy, board.change, changeOf(result, board.change));
-        row->setNumber(BoardOld, board.a, valueOf(result, board.a));
-        row->setNumber(BoardNew, board.b, valueOf(result, board.b));
         row->setNumber(BoardZ, std::abs(board.z), toQString(signedText(board.z, 1)));
         row->setText(BoardRemark, isOut ? tr("fell out") : QString());
         row->setForeground(BoardRemark, theme().bad);
-        rows += row;
     }
     addTopLevelItems(rows);
 }

@@ -29,7 +29,8 @@ constexpr int kMoreWidth = 24;
 
 bool isLane(const TimelineRow &row)
 {
-    return row.kind == TimelineRow::Kind::Lane || row.kind == TimelineRow::Kind::Counter;
+    return row.kind == TimelineRow::Kind::Lane || row.kind == TimelineRow::Kind::Counter
+        || row.kind == TimelineRow::Kind::Idle;
 }
 
 } // namespace

@@ -117,6 +117,9 @@ void TilePainter::paintRow(const TimelineRow &row)
     case TimelineRow::Kind::Counter:
         paintCounter(row);
         break;
+    case TimelineRow::Kind::Idle:
+        paintIdle(row);
+        break;
     case TimelineRow::Kind::Overlap:
     case TimelineRow::Kind::Note:
         break;
@@ -178,6 +181,25 @@ void TilePainter::paintCounter(const TimelineRow &row)
     m_counterLine.paint(m_canvas, row, found == known.counters.end() ? &kNothing : &found->second);
     if (found == known.counters.end())
         hatchMissing(row.top, row.height);
+}
+
+void TilePainter::paintIdle(const TimelineRow &row)
+{
+    row.idle->track.query({m_window.startNs, m_canvas.nsPerColumn(), m_columns}, m_picture);
+    m_line.begin(m_canvas.background());
+    const QRgb ink = m_theme.warn.rgb();
+    for (std::size_t x = 0; x < m_picture.columns.size(); ++x)
+        if (const TraceColumn &column = m_picture.columns[x]; column.busyNs > 0)
+            m_line.addColumn(static_cast<int>(x), ink, static_cast<double>(column.busyNs) / m_canvas.nsPerColumn(),
+                             PixelLine::Look::Hatched);
+    for (const TraceBar &bar : m_picture.bars)
+        m_line.addBar(m_canvas.columnOf(bar.span.startNs), m_canvas.columnOf(bar.span.endNs()), ink,
+                      PixelLine::Look::Hatched);
+    const BarBand band = barBand(m_layout.metrics, 0, 1);
+    const int top = m_canvas.rowOf(row.top + band.top);
+    const int rows = m_canvas.rowOf(row.top + band.top + band.height) - top;
+    m_canvas.showLine(m_line, top, rows);
+    m_line.roundCorners(m_canvas.image(), top, rows);
 }
 
 bool TilePainter::readTrack(std::size_t track)

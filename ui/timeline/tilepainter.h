@@ -56,6 +56,7 @@ private:
     void paintLane(const TimelineRow &row);
     void paintTrack(std::size_t track, int top, int height, double fringeNs);
     void paintCounter(const TimelineRow &row);
+    void paintIdle(const TimelineRow &row);
     void addColumns();
     void addBars(double fringeNs);
     void addLabels(std::size_t track, int top, int height);

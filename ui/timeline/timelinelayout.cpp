@@ -70,6 +70,35 @@ std::vector<TimelineRow> counterRows(const Trace &trace)
     return rows;
 }
 
+TimelineRow idleRow(const TimelineRow &stream, const std::shared_ptr<const IdleLane> &idle)
+{
+    TimelineRow row;
+    row.kind = TimelineRow::Kind::Idle;
+    row.group = stream.group;
+    row.role = stream.role;
+    row.lane = stream.lane;
+    row.label = laneText("Idle, and why");
+    row.detail = laneText("%1 in gaps from %2").arg(durationText(idle->ns), durationText(GpuTimes::kShortGapNs));
+    row.idle = idle;
+    return row;
+}
+
+/// Puts each idle lane below the last lane of its GPU; those of GPUs that have no lane here remain.
+void addIdleRows(const Trace &trace, std::vector<TimelineRow> &rows, IdleLanes::Lanes &idle)
+{
+    std::erase_if(idle, [&](const std::shared_ptr<const IdleLane> &lane) {
+        const auto last = std::find_if(rows.rbegin(), rows.rend(), [&](const TimelineRow &row) {
+            const LaneInfo *info = trace.lane(row.lane);
+            return row.kind == TimelineRow::Kind::Lane && info && (!lane->gpu || info->gpu == lane->gpu);
+        });
+        if (last == rows.rend())
+            return false;
+        const TimelineRow row = idleRow(*last, lane);
+        rows.insert(last.base(), row);
+        return true;
+    });
+}
+
 /// In a trace that another program made, nothing is Jetscope's.
 QString headingText(RowGroup group, const TraceOrigin &origin)
 {
@@ -142,7 +171,7 @@ void orderRows(std::vector<TimelineRow> &rows, const LaneChoices &choices)
 /// The name of a row's heading: of its process or GPU.
 QString partName(const Trace &trace, const TimelineRow &row)
 {
-    const LaneInfo *info = row.kind == TimelineRow::Kind::Lane ? trace.lane(row.lane) : nullptr;
+    const LaneInfo *info = row.kind == TimelineRow::Kind::Counter ? nullptr : trace.lane(row.lane);
     if (!info || row.group == RowGroup::Tool)
         return {};
     if (isOwnTrace(trace.origin())) // Of one program, which may use several GPUs.
@@ -189,8 +218,8 @@ std::array<RowGroup, kRowGroups.size()> groupOrder(const Trace &trace)
 /// Puts the rows of a timeline together.
 class LayoutBuilder {
 public:
-    LayoutBuilder(const Trace &trace, const LaneChoices &choices, const TimelineMetrics &metrics)
-        : m_trace(trace), m_choices(choices)
+    LayoutBuilder(const Trace &trace, const LaneChoices &choices, const TimelineMetrics &metrics, IdleLanes::Lanes idle)
+        : m_trace(trace), m_choices(choices), m_idle(std::move(idle))
     {
         m_layout.metrics = metrics;
         m_layout.overlap = overlapRow(metrics);
@@ -219,6 +248,8 @@ private:
     void addGroup(RowGroup group)
     {
         std::vector<TimelineRow> rows = group == RowGroup::Counters ? counterRows(m_trace) : laneRows(m_trace, group);
+        if ((group == RowGroup::CudaStreams || group == RowGroup::GlQueues) && m_layout.metrics.headingHeight > 0)
+            addIdleRows(m_trace, rows, m_idle);
         nameRows(rows);
         QHash<QString, std::size_t> places; // Of the parts, in the order of the trace.
         QStringList names;
@@ -257,7 +288,7 @@ private:
             const bool hidden = m_choices.isHidden(row.key);
             row.pinned = !hidden && m_choices.isPinned(row.key);
             const bool filtered = !hidden && !row.pinned && !m_choices.passes(row.label, row.detail);
-            all += row.pinned ? 0 : 1;
+            all += row.pinned || row.kind == TimelineRow::Kind::Idle ? 0 : 1;
             m_layout.hidden += hidden ? 1 : 0;
             m_layout.filtered += filtered ? 1 : 0;
             (hidden || filtered ? m_layout.unseen : row.pinned ? m_above : shown).push_back(std::move(row));
@@ -282,7 +313,10 @@ private:
         heading.group = group;
         heading.key = key;
         heading.label = title;
-        heading.detail = countText(group, static_cast<int>(rows.size()), all);
+        const auto idle = std::count_if(rows.begin(), rows.end(),
+                                        [](const TimelineRow &row) { return row.kind == TimelineRow::Kind::Idle; });
+        const auto shown = static_cast<int>(std::ssize(rows) - idle);
+        heading.detail = shown > 0 ? countText(group, shown, all) : QString();
         heading.collapsed = closed;
         heading.height = m_layout.metrics.headingHeight;
         for (const TimelineRow &row : rows)
@@ -306,6 +340,7 @@ private:
 
     const Trace &m_trace;
     const LaneChoices &m_choices;
+    IdleLanes::Lanes m_idle; ///< Not placed yet.
     TimelineLayout m_layout;
     std::vector<TimelineRow> m_above; ///< Pinned rows.
 };
@@ -377,9 +412,10 @@ QString unseenText(const TimelineLayout &layout)
     return parts.join(QStringLiteral(" · "));
 }
 
-TimelineLayout layoutTimeline(const Trace &trace, const LaneChoices &choices, const TimelineMetrics &metrics)
+TimelineLayout layoutTimeline(const Trace &trace, const LaneChoices &choices, const TimelineMetrics &metrics,
+                              const IdleLanes::Lanes &idle)
 {
-    return LayoutBuilder(trace, choices, metrics).build();
+    return LayoutBuilder(trace, choices, metrics, idle).build();
 }
 
 const TimelineRow *TimelineLayout::rowAt(int y) const
@@ -424,6 +460,10 @@ std::optional<SpanPlace> spanAt(const Trace &trace, const TimelineLayout &layout
                                 int y)
 {
     const TimelineRow *row = layout.rowAt(y);
+    if (row && row->kind == TimelineRow::Kind::Idle) {
+        const GpuIdleGap *gap = row->idle->near(scale, x);
+        return gap ? causeOf(trace, *gap) : std::nullopt;
+    }
     if (!row || row->kind != TimelineRow::Kind::Lane)
         return std::nullopt;
     for (std::size_t depth = 0; depth < row->tracks.size(); ++depth) {

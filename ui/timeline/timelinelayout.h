@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/path/windowpicture.h"
+#include "ui/timeline/idlelanes.h"
 #include "ui/timeline/lanechoices.h"
 
 #include <QStringList>
@@ -33,7 +34,8 @@ struct TimelineRow {
         Heading,
         Lane,
         Counter,
-        Note ///< At the end: how many lanes are not shown.
+        Idle, ///< Below the streams of a GPU: when it had nothing to do, and why.
+        Note  ///< At the end: how many lanes are not shown.
     };
     Kind kind = Kind::Lane;
     RowGroup group = RowGroup::CpuThreads;
@@ -45,11 +47,12 @@ struct TimelineRow {
     QString detail;
     /// Indices of the trace's tracks, outermost depth first. A heading has those of its lanes while it is collapsed.
     std::vector<std::size_t> tracks;
-    std::vector<std::size_t> deeper; ///< Levels that are not shown.
-    bool foldable = false;           ///< Has more levels than are shown at first.
-    std::size_t counter = 0;         ///< Index of the trace's counter, for a counter row.
-    bool collapsed = false;          ///< For a heading.
-    bool pinned = false;             ///< Above all other rows, without a heading.
+    std::vector<std::size_t> deeper;      ///< Levels that are not shown.
+    bool foldable = false;                ///< Has more levels than are shown at first.
+    std::size_t counter = 0;              ///< Index of the trace's counter, for a counter row.
+    std::shared_ptr<const IdleLane> idle; ///< For an idle row.
+    bool collapsed = false;               ///< For a heading.
+    bool pinned = false;                  ///< Above all other rows, without a heading.
     int top = 0;
     int height = 0;
 };
@@ -89,7 +92,8 @@ struct TimelineLayout {
     int contentTop() const { return metrics.rulerHeight + overlap.height; } ///< In the viewport, unscrolled.
 };
 
-TimelineLayout layoutTimeline(const Trace &trace, const LaneChoices &choices = {}, const TimelineMetrics &metrics = {});
+TimelineLayout layoutTimeline(const Trace &trace, const LaneChoices &choices = {}, const TimelineMetrics &metrics = {},
+                              const IdleLanes::Lanes &idle = {});
 /// "3 lanes hidden", "2 lanes filtered out"; empty if all are shown.
 QString unseenText(const TimelineLayout &layout);
 
@@ -103,7 +107,8 @@ BarBand barBand(const TimelineMetrics &metrics, std::size_t depth, std::size_t l
 /// The span of a track at a time, with a tolerance of one pixel at its ends.
 std::optional<SpanPlace> spanNear(const Trace &trace, std::size_t track, const TimeScale &scale, double x);
 
-/// The span under a pixel (`x` from the left edge of the lanes, `y` from the top of the content).
+/// The span under a pixel; in an idle lane what the CPU did (`x` from the left edge of the lanes, `y` from the top of
+/// the content).
 std::optional<SpanPlace> spanAt(const Trace &trace, const TimelineLayout &layout, const TimeScale &scale, double x,
                                 int y);
 

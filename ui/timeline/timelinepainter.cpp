@@ -46,7 +46,7 @@ QColor translucent(QColor color, int alpha)
 } // namespace
 
 TimelinePainter::TimelinePainter(QPainter &painter, const TimelineScene &scene)
-    : m_painter(painter), m_font(smallFont(painter.font())), m_scene(scene)
+    : m_painter(painter), m_widgetFont(painter.font()), m_font(smallFont(painter.font())), m_scene(scene)
 {
     const TimelineMetrics &metrics = scene.layout.metrics;
     m_lanes = QRect(metrics.labelWidth, metrics.rulerHeight, std::max(0, scene.size.width() - metrics.labelWidth),
@@ -83,6 +83,7 @@ void TimelinePainter::paint()
     paintLimits();
     paintSelectedFrame();
     paintLabels();
+    paintIdleLabels();
     m_painter.setClipRect(m_rows);
     paintAllLinks();
     paintLinks();
@@ -100,6 +101,7 @@ void TimelinePainter::paint()
     m_painter.setClipping(false);
     paintRuler();
     notes.paintFlags(m_scene.trace.notes());
+    paintDiscarded();
 }
 
 /// Draws the text with `more` appended if both fit, else the text alone, elided if needed.
@@ -142,6 +144,28 @@ void TimelinePainter::paintLabels()
                    numbered ? QCoreApplication::translate("jetscope::Timeline", " frame %1")
                                   .arg(m_scene.trace.frameNumber(span.frame))
                             : QString());
+    }
+}
+
+/// On gaps of idle lanes that are wide enough for a text.
+void TimelinePainter::paintIdleLabels()
+{
+    const std::int64_t least = std::llround(TilePainter::kMinLabelPixels * m_scene.scale.nsPerPixel);
+    const BarBand band = barBand(m_scene.layout.metrics, 0, 1);
+    for (const TimelineRow &row : m_scene.layout.rows) {
+        const QRect room = row.top < m_scene.pinned ? m_rows : scrolledRows();
+        const QRect bars(m_lanes.left(), shownAt(row.top + band.top), m_lanes.width(), band.height);
+        if (row.kind != TimelineRow::Kind::Idle || !bars.intersects(room))
+            continue;
+        TrackPicture picture;
+        row.idle->track.query({m_window.startNs, static_cast<double>(least), bars.width() / 40 + 2}, picture);
+        m_painter.setClipRect(room);
+        for (const TraceBar &bar : picture.bars) {
+            const GpuIdleGap &gap = row.idle->gaps[bar.index];
+            const double left = x(gap.time.startNs);
+            paintLabel(QRectF(left, bars.top(), x(gap.time.endNs) - left, bars.height()),
+                       {m_scene.theme.text, m_scene.theme.panel}, idleText(m_scene.trace, gap), {});
+        }
     }
 }
 
@@ -433,6 +457,24 @@ void TimelinePainter::paintRuler()
     line.setAlpha(110);
     m_painter.fillRect(*m_scene.cursor, m_lanes.top(), 1, m_lanes.height(), line);
     ruler.paintTime(m_painter, *m_scene.cursor - m_lanes.left());
+}
+
+/// Marks the start of the trace if older spans were discarded.
+void TimelinePainter::paintDiscarded()
+{
+    const double edge = x(m_scene.trace.oldestNs());
+    if (m_scene.trace.droppedSpans() == 0 || edge <= m_lanes.left() || edge > m_scene.size.width())
+        return;
+    const QRectF before(m_rows.left(), m_rows.top(), edge - m_rows.left(), m_rows.height());
+    m_painter.fillRect(QRectF(std::floor(edge) - 1, before.top(), 1, before.height()), m_scene.theme.warn);
+    m_painter.setFont(m_widgetFont);
+    m_painter.setPen(m_scene.theme.muted);
+    m_painter.drawText(before.adjusted(8, 6, -8, 0), Qt::AlignRight | Qt::AlignTop | Qt::TextWordWrap,
+                       QCoreApplication::translate("jetscope::Timeline",
+                                                   "%1 million spans before this were discarded: the trace keeps %2 "
+                                                   "million at most")
+                           .arg(static_cast<double>(m_scene.trace.droppedSpans()) / 1e6)
+                           .arg(static_cast<double>(m_scene.trace.mostSpans()) / 1e6));
 }
 
 } // namespace jetscope

@@ -56,6 +56,8 @@ public:
 
 private:
     void paintLabels();
+    void paintIdleLabels();
+    void paintDiscarded();
     struct LabelColors {
         QColor text;
         QColor plate; ///< Background of the text on striped bars; else invalid.
@@ -84,6 +86,7 @@ private:
     std::optional<QRectF> barOf(const SpanPlace &span) const;
 
     QPainter &m_painter;
+    QFont m_widgetFont;
     QFont m_font; ///< The widget's font in the size for bars.
     const TimelineScene &m_scene;
     QRect m_lanes; ///< Right of the labels, below the ruler.

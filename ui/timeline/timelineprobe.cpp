@@ -69,7 +69,9 @@ QString TimelineProbe::tipAt(QPoint at) const
     const auto span = spanUnder(at);
     const TimelineRow *row = rowUnder(at);
     QString text;
-    if (span)
+    if (row && row->kind == TimelineRow::Kind::Idle)
+        text = gapTip(*row, at);
+    else if (span)
         text = spanTip(m_trace, *span, m_camera.rulerOriginNs());
     else if (row && row->kind == TimelineRow::Kind::Counter && m_trace.distant())
         text = distantTip(*row, timeUnder(at.x()));
@@ -98,10 +100,16 @@ QString TimelineProbe::distantTip(const TimelineRow &row, std::int64_t ns) const
         .arg(row.label.toHtmlEscaped(), values.toHtmlEscaped(), momentText(ns - m_camera.rulerOriginNs()));
 }
 
+QString TimelineProbe::gapTip(const TimelineRow &row, QPoint at) const
+{
+    const GpuIdleGap *gap = row.idle->near(m_camera.scale(), laneX(at.x()));
+    return gap ? idleTip(m_trace, *gap, m_camera.rulerOriginNs()) : QString();
+}
+
 QString TimelineProbe::rowTip(QPoint at) const
 {
     const TimelineRow *row = rowUnder(at);
-    if (!row || (row->kind != TimelineRow::Kind::Lane && row->kind != TimelineRow::Kind::Counter))
+    if (!row || row->kind == TimelineRow::Kind::Heading || row->kind == TimelineRow::Kind::Note)
         return {};
     QString what = row->detail.isEmpty() ? row->label : row->label + QStringLiteral(" · ") + row->detail;
     if (row->kind == TimelineRow::Kind::Counter) {

@@ -39,6 +39,7 @@ public:
     QString tipAt(QPoint at) const;
 
 private:
+    QString gapTip(const TimelineRow &row, QPoint at) const;
     QString rowTip(QPoint at) const;
     QString distantTip(const TimelineRow &row, std::int64_t ns) const;
     QString markTip(QPoint at) const;

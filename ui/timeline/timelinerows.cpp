@@ -16,7 +16,7 @@ TimelineRows::TimelineRows(const Trace &trace, QObject *parent)
 void TimelineRows::arrange()
 {
     m_shape = m_trace.shape();
-    m_layout = layoutTimeline(m_trace, m_choices, m_layout.metrics);
+    m_layout = layoutTimeline(m_trace, m_choices, m_layout.metrics, m_idle);
     m_scrollY = std::min(m_scrollY, mostScrollY());
     emit arranged();
 }
@@ -31,6 +31,12 @@ bool TimelineRows::update()
 
 void TimelineRows::restart()
 {
+    arrange();
+}
+
+void TimelineRows::setIdle(const IdleLanes::Lanes &idle)
+{
+    m_idle = idle;
     arrange();
 }
 

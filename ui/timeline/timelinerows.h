@@ -20,6 +20,7 @@ public:
     /// Adapts to new lanes or counters of the trace; true if there were any.
     bool update();
     void restart();
+    void setIdle(const IdleLanes::Lanes &idle);
 
     const LaneChoices &choices() const { return m_choices; }
     void setChoices(const LaneChoices &choices);
@@ -77,6 +78,7 @@ private:
     TimelineLayout m_layout;
     TimelineMetrics m_metrics; ///< As wanted; the layout's depend on the height.
     LaneChoices m_choices;
+    IdleLanes::Lanes m_idle;
     int m_height = 0;
     int m_scrollY = 0;
     std::uint64_t m_shape = 0; ///< Shape of the trace at the last layout.

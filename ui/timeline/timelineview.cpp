@@ -42,6 +42,7 @@ TimelineView::TimelineView(const Trace &trace, TraceSelection &selection, QWidge
       m_trace(trace),
       m_selection(selection),
       m_rows(trace, this),
+      m_idle(trace, this),
       m_tiles(trace, m_rows.layout()),
       m_camera(trace, this),
       m_probe(trace, m_camera, m_rows),
@@ -80,6 +81,7 @@ void TimelineView::connectParts()
 {
     m_camera.setAlignment([this](const TimeScale &scale) { return m_tiles.aligned(scale); });
     connect(&m_rows, &TimelineRows::arranged, this, &TimelineView::rowsArranged);
+    connect(&m_idle, &IdleLanes::changed, this, [this] { m_rows.setIdle(m_idle.lanes()); });
     connect(&m_rows, &TimelineRows::scrolled, this, [this] { verticalScrollBar()->setValue(m_rows.scrollY()); });
     connect(&m_prefetch, &QTimer::timeout, this, [this] {
         if (!m_camera.isFollowing() && m_tiles.prefetch(tilesView()))
@@ -154,6 +156,7 @@ void TimelineView::refresh()
     if (std::exchange(m_version, m_trace.version()) == m_trace.version())
         return;
     m_labels.traceGrown(m_trace);
+    m_idle.refresh();
     m_search->traceChanged();
     const bool stale = m_tiles.dropUnsettled();
     m_camera.update();
@@ -170,6 +173,7 @@ void TimelineView::restart(bool live)
     m_version = m_trace.version();
     m_dropped = m_trace.droppedSpans();
     m_rows.restart();
+    m_idle.restart(live);
     m_camera.restart(live);
     m_search->traceReplaced();
     m_navigator.restart();
@@ -311,7 +315,6 @@ void TimelineView::paintEvent(QPaintEvent *)
                               m_drag.measured(),
                               m_mouse && !m_drag.isActive() ? std::optional(m_mouse->x()) : std::nullopt};
     TimelinePainter(painter, scene).paint();
-    paintDiscarded(painter);
     painter.drawPixmap(
         0, 0,
         m_labels.picture(layout(), m_trace, {m_rows.scrollY(), m_rows.stickyHeight()}, viewport()->height(), *this));
@@ -338,23 +341,6 @@ void TimelineView::paintEmpty(QPainter &painter) const
     painter.setPen(theme().muted);
     painter.setFont(font());
     painter.drawText(viewport()->rect(), Qt::AlignCenter, emptyText());
-}
-
-/// Marks the start of the trace if older spans were discarded.
-void TimelineView::paintDiscarded(QPainter &painter) const
-{
-    const double edge = layout().metrics.labelWidth + pixelAt(scale(), m_trace.oldestNs());
-    if (m_trace.droppedSpans() == 0 || edge <= layout().metrics.labelWidth || edge > viewport()->width())
-        return;
-    const QRectF before(layout().metrics.labelWidth, layout().contentTop(), edge - layout().metrics.labelWidth,
-                        viewport()->height() - layout().contentTop() - layout().metrics.footerHeight);
-    painter.fillRect(QRectF(std::floor(edge) - 1, before.top(), 1, before.height()), theme().warn);
-    painter.setFont(font());
-    painter.setPen(theme().muted);
-    painter.drawText(before.adjusted(8, 6, -8, 0), Qt::AlignRight | Qt::AlignTop | Qt::TextWordWrap,
-                     tr("%1 million spans before this were discarded: the trace keeps %2 million at most")
-                         .arg(static_cast<double>(m_trace.droppedSpans()) / 1e6)
-                         .arg(static_cast<double>(m_trace.mostSpans()) / 1e6));
 }
 
 void TimelineView::resizeEvent(QResizeEvent *event)

@@ -117,7 +117,6 @@ private:
     void rowsArranged();
     void updateLanes();
     TimelineTiles::View tilesView() const;
-    void paintDiscarded(QPainter &painter) const;
     void paintEmpty(QPainter &painter) const;
     void updateScrollBar();
     void placeOverlays();
@@ -133,6 +132,7 @@ private:
     const Trace &m_trace;
     TraceSelection &m_selection;
     TimelineRows m_rows;
+    IdleLanes m_idle;
     TimelineTiles m_tiles;
     TimelineCamera m_camera;
     TimelineProbe m_probe;

@@ -11,6 +11,8 @@ namespace jetscope {
 
 namespace {
 
+constexpr const char *kNoValue = "No round gave a value of it.";
+
 TurnsMethod turnsOf(const RoundsMethod &method)
 {
     return {.seed = method.seed, .rounds = method.most + 1, .budgetNs = method.budgetNs, .fewest = 1};
@@ -50,10 +52,15 @@ void Rounds::step()
             m_series[key].failure = m_lastError->message();
     if (turn->round > 0)
         for (const auto &[key, value] : figures) {
-            std::vector<double> &rounds = m_series[key].rounds;
-            rounds.resize(turn->round - 1, std::numeric_limits<double>::quiet_NaN());
-            rounds.push_back(value);
+            RoundSeries &series = m_series[key];
+            series.rounds.resize(turn->round - 1, std::numeric_limits<double>::quiet_NaN());
+            series.rounds.push_back(value);
+            if (series.failure == kNoValue)
+                series.failure.clear();
         }
+    for (const std::string &key : step.keys)
+        if (RoundSeries &series = m_series[key]; series.count() == 0 && series.failure.empty())
+            series.failure = kNoValue;
     if (m_lastError)
         m_turns.failed(now() - beginNs);
     else

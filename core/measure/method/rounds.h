@@ -39,7 +39,7 @@ struct RoundsMethod {
 /// The figures of one key, by round.
 struct RoundSeries {
     std::vector<double> rounds; ///< NaN where a round lacks it.
-    std::string failure;        ///< Empty unless its step failed.
+    std::string failure;        ///< Empty unless its step failed, or no round gave a value.
 
     std::size_t count() const; ///< Of finite figures.
     Estimate estimate() const { return estimateOf(rounds); }

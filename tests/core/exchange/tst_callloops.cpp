@@ -80,6 +80,7 @@ private slots:
     void namedFramesComeFirst();
     void noLoopNoFrames();
     void stacksOfNsightTellLoopsApart();
+    void theDirectionOfCopiesCounts();
     void wrongStacksOfNsight();
     void swapsAreFrames();
     void stopsWhenCancelled();
@@ -209,6 +210,37 @@ void TestCallLoops::stacksOfNsightTellLoopsApart()
         return true;
     });
     QVERIFY2(ofFrames >= 5 * (kRounds - 1), qPrintable(QString::number(ofFrames)));
+}
+
+/// Both calls are cudaMemcpy, once a round each and equally long. What the device did tells which of them brings the
+/// result.
+void TestCallLoops::theDirectionOfCopiesCounts()
+{
+    for (const bool uploadIsFirst : {true, false}) {
+        std::string sql = kExport;
+        sql +=
+            "CREATE TABLE CUPTI_ACTIVITY_KIND_MEMCPY(start INTEGER, end INTEGER, deviceId INTEGER, contextId INTEGER,"
+            " streamId INTEGER, correlationId INTEGER, globalPid INTEGER, bytes INTEGER, copyKind INTEGER);";
+        int correlation = 1;
+        for (int i = 0; i < kRounds; ++i)
+            for (const int half : {0, 1}) {
+                const std::int64_t at = 1'000'000 + i * std::int64_t{2'000'000} + half * std::int64_t{900'000};
+                const bool isUpload = (half == 0) == uploadIsFirst;
+                const std::string number = std::to_string(correlation++);
+                sql += "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES(" + std::to_string(at) + ", "
+                    + std::to_string(at + 500'000) + ", 0, ((42 << 24) + 17), " + number + ", 1, 0, "
+                    + (isUpload ? "1" : "2") + ");\n";
+                sql += "INSERT INTO CUPTI_ACTIVITY_KIND_MEMCPY VALUES(" + std::to_string(at + 10'000) + ", "
+                    + std::to_string(at + 400'000) + ", 0, 1, 7, " + number + ", (42 << 24), 100, "
+                    + (isUpload ? "1" : "2") + ");\n";
+            }
+        const Result<OpenedTrace> result = openedExport(sql);
+        QVERIFY(result.ok());
+        QVERIFY(result.value().trace.frames().endIndex() >= std::uint64_t{kRounds} - 1);
+        QVERIFY2(result.value().notes.at(0).find("\"Detector::boxes\" once") != std::string::npos,
+                 result.value().notes.at(0).c_str());
+        QCOMPARE(result.value().account.read(), result.value().account.shown()); // Each row once.
+    }
 }
 
 void TestCallLoops::wrongStacksOfNsight()

@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <map>
+#include <random>
+#include <string>
 
 using namespace jetscope;
 using namespace jetscope::test;
@@ -51,6 +53,7 @@ private slots:
     void aGapIsOfTheThreadThatLaunched();
     void withoutAGpuNothingIsKnownOfIt();
     void eachGpuIsAccountedForItself();
+    void gapsAreThoseOfTheAccount();
     void lanesWithoutANumberAreOfTheOnlyGpu();
     void threadsAddUp();
     void theThreadOfTheFramesIsTheFirst();
@@ -188,6 +191,42 @@ void TestTimeAccounts::eachGpuIsAccountedForItself()
     QCOMPARE(three->at(1).kernelNs, std::int64_t(20'000));
     QVERIFY(!three->at(2).gpu);
     QCOMPARE(three->at(2).kernelNs, std::int64_t(20'000));
+}
+
+/// One by one they add up to what the account of the whole trace says of each cause.
+void TestTimeAccounts::gapsAreThoseOfTheAccount()
+{
+    std::mt19937 random(11);
+    std::vector<Span> spans;
+    const char *const names[] = {"load", "decode", "wait"};
+    for (std::int64_t at = 0, gpuAt = 0; at < 40'000'000;) {
+        const auto ns = static_cast<std::int64_t>(random() % 400'000) + 1000;
+        spans.push_back(namedSpan(kPipeline, names[random() % 3], Category::CpuStage, at, at + ns, 0));
+        at += ns + static_cast<std::int64_t>(random() % 50'000);
+        gpuAt += static_cast<std::int64_t>(random() % 300'000);
+        const auto work = static_cast<std::int64_t>(random() % 100'000) + 1;
+        spans.push_back(
+            namedSpan(random() % 2 == 0 ? kStream0 : kStream1, "k", Category::Kernel, gpuAt, gpuAt + work, 0));
+        gpuAt += work;
+    }
+    const Trace trace = accountTrace(spans);
+    const auto account = onlyGpuTimes(trace, {trace.oldestNs(), trace.newestNs()});
+    const auto gaps = gpuIdleGaps(trace, s_progress);
+    QVERIFY(account && gaps);
+    QCOMPARE(gaps->size(), std::size_t(1));
+    std::map<std::string, std::int64_t> one;
+    for (const GpuIdleGap &gap : gaps->front().gaps) {
+        QVERIFY(gap.time.endNs - gap.time.startNs >= GpuTimes::kShortGapNs);
+        const std::string name =
+            gap.hasCause() ? trace.names().text(trace.tracks()[gap.track].at(gap.index).name) : std::string();
+        one[name] += gap.time.endNs - gap.time.startNs;
+    }
+    std::map<std::string, std::int64_t> all;
+    for (const GpuIdleCause &cause : account->idle)
+        if (cause.kind != GpuIdleCause::Kind::Short)
+            all[cause.kind == GpuIdleCause::Kind::During ? trace.names().text(cause.name) : std::string()] += cause.ns;
+    QCOMPARE(one, all);
+    QVERIFY(one.size() == 4);
 }
 
 /// As the queue of GL beside the streams of CUDA.

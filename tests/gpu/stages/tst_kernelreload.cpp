@@ -18,7 +18,10 @@ using namespace jetscope::testing;
 
 namespace {
 
-constexpr const char *kHangVariable = "JETSCOPE_TEST_TRIAL_HANGS"; ///< The file that a hanging trial makes.
+/// The file that a hanging trial makes. It hangs if that file with kWanted is there: the variable is never changed
+/// while a thread may start a trial.
+constexpr const char *kHangVariable = "JETSCOPE_TEST_TRIAL_HANGS";
+constexpr const char *kWanted = ".wanted";
 constexpr int kUnharmed = 7;
 constexpr std::chrono::seconds kTrialTimeout{60}; ///< Machines are busy.
 
@@ -128,10 +131,11 @@ int stoppedProgram(const std::string &file)
 /// In a process of its own: a kernel never ends while its successor is tried, which never ends, either.
 int tryingProgram(const std::string &file, const std::string &sign)
 {
+    qputenv(kHangVariable, QByteArray::fromStdString(sign));
     const auto instance = untriedInstance(file);
     kernelTools().isTried = true;
     setStageTrialTimeout(std::chrono::minutes(10));
-    qputenv(kHangVariable, QByteArray::fromStdString(sign));
+    std::ofstream(sign + kWanted) << "1";
     std::ofstream(file) << rgbaKernel("out[1] = in[1];");
     while (!QFile::exists(QString::fromStdString(sign)))
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -184,6 +188,7 @@ void TestKernelReload::initTestCase()
         QSKIP(nvrtc.error().text.c_str());
     kernelTools().driver = JETSCOPE_FAKE_DRIVER;
     setStageTrialTimeout(kTrialTimeout);
+    qputenv(kHangVariable, m_folder.filePath("tried").toUtf8());
 }
 
 void TestKernelReload::init()
@@ -274,9 +279,9 @@ void TestKernelReload::itGoesWhileAKernelIsTried()
     KernelStage stage({m_folder.write(name, rgbaKernel()), {}});
     Result<std::unique_ptr<StageInstance>> instance = stage.setUp(kernelDevice(), 40, 20);
     QVERIFY2(instance.ok(), instance.ok() ? "" : instance.error().message().c_str());
-    const QString sign = m_folder.filePath("tried");
+    const QString sign = qEnvironmentVariable(kHangVariable);
     setStageTrialTimeout(std::chrono::minutes(10));
-    qputenv(kHangVariable, sign.toUtf8());
+    std::ofstream(sign.toStdString() + kWanted) << "1";
     m_folder.write(name, rgbaKernel("out[1] = in[1];"));
     pid_t trial = 0;
     const auto begun = [&] {
@@ -285,7 +290,7 @@ void TestKernelReload::itGoesWhileAKernelIsTried()
         return trial > 0;
     };
     QTRY_VERIFY_WITH_TIMEOUT(begun(), 60'000);
-    qunsetenv(kHangVariable);
+    QVERIFY(QFile::remove(sign + kWanted));
     instance.value().reset(); // It would last longer than the test if it waited for the trial.
     setStageTrialTimeout(kTrialTimeout);
     QTRY_VERIFY_WITH_TIMEOUT(::kill(trial, 0) != 0, 60'000);
@@ -423,7 +428,7 @@ void TestKernelReload::theSanitizersCommandIsOffered()
 
 int main(int argc, char **argv)
 {
-    if (qEnvironmentVariableIsSet(kHangVariable))
+    if (QFile::exists(qEnvironmentVariable(kHangVariable) + kWanted))
         return hangingTrial();
     if (const std::optional<int> trial = stageTrialIfAsked(argc, argv))
         return *trial;

@@ -44,6 +44,7 @@ private slots:
     void theCommandAndADropOpenAFolder();
     void otherBuildsAreChosen();
     void theBoardsOfARowAreShown();
+    void boardsThatDoNotCountAreThere();
     void rowsAreSortedByKeys();
     void theMiddleRunsAreCompared();
     void aBoardIsComparedWithTheOthers();
@@ -202,6 +203,28 @@ void TestFleetWindow::theBoardsOfARowAreShown()
     QCOMPARE(boards.topLevelItem(0)->data(1, Qt::AccessibleTextRole).toString(),
              QString("3 runs of the old build and 3 of the new one"));
     QVERIFY(!strata.accessibleName().isEmpty() && !boards.accessibleName().isEmpty());
+}
+
+/// With one run of each build no board counts: the reason is said once, whole, and the runs are shown.
+void TestFleetWindow::boardsThatDoNotCountAreThere()
+{
+    SyntheticFleet fleet;
+    fleet.boards = 3;
+    fleet.strata = 1;
+    fleet.runs = 1;
+    QVERIFY(saveFleet("singles", fleet));
+    open("singles");
+    QVERIFY(dialog()->strata()->topLevelItemCount() > 0);
+    QCOMPARE(dialog()->strata()->topLevelItem(0)->text(2), QString("no verdict"));
+    BoardsTable &boards = *dialog()->boards();
+    QCOMPARE(boards.topLevelItemCount(), 3);
+    for (int i = 0; i < 3; ++i) {
+        QVERIFY(boards.topLevelItem(i)->text(6).startsWith("does not count"));
+        QVERIFY(!boards.topLevelItem(i)->text(3).isEmpty() && boards.topLevelItem(i)->text(2).isEmpty());
+    }
+    const QString reason = dialog()->boardsTitle().section("No verdict: ", 1).chopped(1);
+    QVERIFY2(reason.size() > 20, qPrintable(dialog()->boardsTitle()));
+    QVERIFY2(dialog()->words().count(reason) == 1, qPrintable(dialog()->words()));
 }
 
 /// Numbers as numbers, not as texts.

@@ -25,6 +25,7 @@ private slots:
     void aFailingStepFailsItsKeysAlone();
     void stoppedItNamesTheReason();
     void figuresThatLackInARoundStayPaired();
+    void figuresThatAlwaysLackHaveAReason();
     void withoutStepsItIsOver();
     void oneFigureHasNoInterval();
 
@@ -202,6 +203,25 @@ void TestRounds::figuresThatLackInARoundStayPaired()
     QVERIFY(std::isnan(series.rounds[1]));
     QCOMPARE(series.rounds[2], 4.0);
     QCOMPARE(series.count(), std::size_t{3});
+}
+
+/// A step that succeeds need not give each of its figures.
+void TestRounds::figuresThatAlwaysLackHaveAReason()
+{
+    int round = 0;
+    const auto run = [&](RoundFigures &to) -> Status {
+        m_now += 1000;
+        to.emplace_back("always", 1);
+        if (++round > 3)
+            to.emplace_back("later", 2);
+        return {};
+    };
+    Rounds rounds({{{"always", "later", "never"}, run}}, method());
+    finish(rounds);
+    QVERIFY(rounds.find("always")->failure.empty());
+    QVERIFY(rounds.find("later")->count() > 0 && rounds.find("later")->failure.empty());
+    QCOMPARE(rounds.find("never")->count(), std::size_t(0));
+    QVERIFY(!rounds.find("never")->failure.empty());
 }
 
 void TestRounds::withoutStepsItIsOver()
