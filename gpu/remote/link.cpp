@@ -322,12 +322,16 @@ void Link::write()
     std::unique_lock lock(m_mutex);
     while (isWritten && !m_isOver) {
         addDue();
-        if (const std::optional<Message> message = m_end.next(nowNs())) {
+        if (const std::optional<Message> message = m_end.next()) {
             if (m_end.mayPack())
                 m_encoder.allowPacking();
             lock.unlock();
             m_changed.notify_all();
-            isWritten = writeAll(m_encoder.encode(*message));
+            const std::vector<std::byte> bytes = m_encoder.encode(*message);
+            lock.lock();
+            m_end.sent(*message, bytes.size(), nowNs());
+            lock.unlock();
+            isWritten = writeAll(bytes);
             lock.lock();
         } else if (isClosing()) {
             break;

@@ -56,14 +56,12 @@ void WireEnd::takeGrant(const Grant &grant, std::int64_t cameNs)
     m_outbox.holdBulk(!m_pace.maySend());
 }
 
-std::optional<Message> WireEnd::next(std::int64_t nowNs)
+void WireEnd::sent(const Message &message, std::size_t onLink, std::int64_t nowNs)
 {
-    std::optional<Message> message = m_outbox.next();
-    if (!message || classOf(message->kind) != MessageClass::Bulk)
-        return message;
-    m_pace.sent(message->content.size(), nowNs);
+    if (classOf(message.kind) != MessageClass::Bulk)
+        return;
+    m_pace.sent(message.content.size(), onLink, nowNs);
     m_outbox.holdBulk(!m_pace.maySend());
-    return message;
 }
 
 bool WireEnd::used(const Message &message)

@@ -22,8 +22,11 @@ public:
     /// What this end sends, beside its hello.
     Outbox &outbox() { return m_outbox; }
     const Outbox &outbox() const { return m_outbox; }
-    /// The next message to send: Outbox::next, with little of Bulk on its way.
-    std::optional<Message> next(std::int64_t nowNs);
+    /// The next message to send: Outbox::next, with little of Bulk on its way. Its sender calls `sent` before it asks
+    /// for another one.
+    std::optional<Message> next() { return m_outbox.next(); }
+    /// `onLink`: the bytes that the message is there.
+    void sent(const Message &message, std::size_t onLink, std::int64_t nowNs);
     /// Whether the message was for this end itself. Others are the owner's, who calls `used` behind each.
     bool takes(const Message &message, std::int64_t cameNs);
     /// Grants the far end what it may send in place of such messages. Whether there is a grant to send.

@@ -14,30 +14,41 @@ namespace {
 constexpr std::size_t kWindow = 256 << 10;
 constexpr std::size_t kBlock = 16 << 10;
 
-/// A link with a rate and a delay, over which as much of Bulk is sent as the pace allows. Returns the longest time that
-/// something urgent would have waited behind it, after a second.
-double longestQueueMs(BulkPace &pace, double bytesPerMs, double delayMs)
+struct OverLink {
+    double longestQueueMs = 0; ///< The longest time that something urgent would have waited behind Bulk,
+    double used = 0;           ///< and the share of the time in which the link sent; both after a second.
+};
+
+/// A link with a rate and a delay, over which as much of Bulk is sent as the pace allows. `packing`: how often a packed
+/// block fits into one that is not.
+OverLink sendOver(BulkPace &pace, double bytesPerMs, double delayMs, std::size_t packing = 1)
 {
     struct Block {
         double arrivesMs = 0;
     };
+    constexpr double kEndMs = 10'000;
     std::deque<Block> onWay;
     double freeMs = 0; // When the link has sent all that was given to it.
-    double longest = 0;
-    for (double nowMs = 0; nowMs < 10'000; nowMs += 1) {
+    double idleMs = 0;
+    OverLink over;
+    for (double nowMs = 0; nowMs < kEndMs; nowMs += 1) {
         while (!onWay.empty() && onWay.front().arrivesMs + delayMs <= nowMs) {
             onWay.pop_front();
             pace.used(kBlock, static_cast<std::int64_t>(nowMs * 1e6));
         }
         while (pace.maySend()) {
-            freeMs = std::max(freeMs, nowMs) + kBlock / bytesPerMs;
+            const std::size_t onLink = kBlock / packing;
+            freeMs = std::max(freeMs, nowMs) + static_cast<double>(onLink) / bytesPerMs;
             onWay.push_back({freeMs + delayMs});
-            pace.sent(kBlock, static_cast<std::int64_t>(nowMs * 1e6));
+            pace.sent(kBlock, onLink, static_cast<std::int64_t>(nowMs * 1e6));
         }
-        if (nowMs > 1000)
-            longest = std::max(longest, freeMs - nowMs);
+        if (nowMs > 1000) {
+            over.longestQueueMs = std::max(over.longestQueueMs, freeMs - nowMs);
+            idleMs += freeMs > nowMs ? 0 : 1;
+        }
     }
-    return longest;
+    over.used = 1 - idleMs / (kEndMs - 1000);
+    return over;
 }
 
 } // namespace
@@ -51,16 +62,32 @@ private slots:
     {
         constexpr double kBytesPerMs = 250; // 2 Mbit/s.
         BulkPace pace(kWindow);
-        const double waits = longestQueueMs(pace, kBytesPerMs, 20);
+        const double waits = sendOver(pace, kBytesPerMs, 20).longestQueueMs;
         QVERIFY2(waits < 0.25 * kWindow / kBytesPerMs, qPrintable(QString::number(waits)));
         QVERIFY(pace.limit() >= BulkPace::kLeast);
+    }
+
+    /// What is packed to a quarter needs four times as much content on its way to fill the same link.
+    void aSlowLinkIsFilled_data()
+    {
+        QTest::addColumn<int>("packing");
+        QTest::newRow("as it is") << 1;
+        QTest::newRow("packed") << 4;
+    }
+    void aSlowLinkIsFilled()
+    {
+        QFETCH(int, packing);
+        BulkPace pace(kWindow);
+        const OverLink over = sendOver(pace, 250, 40, static_cast<std::size_t>(packing));
+        QVERIFY2(over.used > 0.9, qPrintable(QString::number(over.used)));
+        QVERIFY2(over.longestQueueMs < 200, qPrintable(QString::number(over.longestQueueMs)));
     }
 
     /// What a fast link with a long way can hold is used.
     void aFastLinkIsFilled()
     {
         BulkPace pace(kWindow);
-        longestQueueMs(pace, 100'000, 20);
+        sendOver(pace, 100'000, 20);
         QCOMPARE(pace.limit(), kWindow);
     }
 
@@ -72,7 +99,7 @@ private slots:
         pace.used(kWindow, 1'000'000);
         QCOMPARE(pace.limit(), before);
         QVERIFY(pace.maySend());
-        pace.sent(before, 2'000'000);
+        pace.sent(before, before, 2'000'000);
         QVERIFY(!pace.maySend());
     }
 };
