@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/board/boardfactrows.h"
 #include "core/path/pathfollower.h"
 #include "core/recording/tracer.h"
 #include "gpu/pipeline/pipelinecontrol.h"
@@ -91,7 +92,8 @@ private:
     bool m_ended = false; ///< No more frames will come.
 
     // The draining thread's alone.
-    std::vector<SpanName> m_names; ///< All that were said.
+    std::vector<SpanName> m_names;                          ///< All that were said.
+    const std::vector<TraceFact> m_board = boardFactRows(); ///< Of this machine.
     std::vector<TraceFact> m_facts;
     TraceHead m_head; ///< For the follower.
     PathFollower m_follower;

@@ -3,6 +3,7 @@
 #include "gpu/attach/host/inspection.h"
 
 #include "core/attach/format/calltable.h"
+#include "core/board/boardfactrows.h"
 #include "core/text/shorttext.h"
 #include "core/time/clock.h"
 #include "gpu/attach/host/callsites.h"
@@ -155,7 +156,9 @@ private:
             m_stateNs = now;
             findings = recorder.findings();
             told = m_program->scheduler();
-            appendChangedFacts(made, m_program->facts(), m_facts);
+            std::vector<TraceFact> facts = m_program->facts();
+            facts.insert(facts.end(), m_board.begin(), m_board.end());
+            appendChangedFacts(made, std::move(facts), m_facts);
         }
         pass(std::move(made));
         const std::scoped_lock lock(m_mutex);
@@ -262,7 +265,8 @@ private:
     const std::unique_ptr<ProgramRecording> m_program;
     int m_signalled = 0; ///< Requests to end that were passed on.
     std::int64_t m_stateNs = 0;
-    std::vector<SpanName> m_names; ///< All that were said.
+    std::vector<SpanName> m_names;                          ///< All that were said.
+    const std::vector<TraceFact> m_board = boardFactRows(); ///< Of this machine.
     std::vector<TraceFact> m_facts;
 
     std::mutex m_sinkMutex; ///< For the members below.

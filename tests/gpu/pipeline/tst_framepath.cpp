@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Critical paths: the path of a pipeline with a planted bottleneck must show that bottleneck.
+#include "core/board/boardfactrows.h"
 #include "core/path/verdict.h"
 #include "core/recording/tracer.h"
 #include "gpu/device/forwardingdevice.h"
@@ -96,6 +97,7 @@ struct Outcome {
     std::vector<PathPiece> pieces;
     std::vector<LaneInfo> lanes;
     std::vector<FrameFigures> figures;
+    std::vector<TraceFact> facts;
     PathSummary path;
     Verdict verdict;
 
@@ -135,6 +137,7 @@ private slots:
     void aLateViewIsNamed();
     void everyFrameIsDivided_data();
     void everyFrameIsDivided();
+    void itSaysOnWhichBoardItRan();
 
 private:
     PipelineSetup setupOf(const std::string &source, std::vector<Filter> filters);
@@ -183,6 +186,7 @@ Outcome TestFramePath::run(PipelineSetup setup, const std::function<std::unique_
         outcome.pieces.insert(outcome.pieces.end(), update.path.begin(), update.path.end());
         outcome.figures.insert(outcome.figures.end(), update.figures.begin(), update.figures.end());
         gains.insert(gains.end(), update.pathGains.begin(), update.pathGains.end());
+        outcome.facts.insert(outcome.facts.end(), update.facts.begin(), update.facts.end());
         return over;
     };
     static_cast<void>(QTest::qWaitFor(take, 60'000));
@@ -322,6 +326,16 @@ void TestFramePath::everyFrameIsDivided()
     QVERIFY(unexplained.size() > 30);
     std::ranges::nth_element(unexplained, unexplained.begin() + 30);
     QVERIFY2(unexplained[30] < 0.05, qPrintable(QString::number(unexplained[30]) + " " + outcome.list()));
+}
+
+/// Whoever keeps the trace: a window and a recording of a board, too.
+void TestFramePath::itSaysOnWhichBoardItRan()
+{
+    const Outcome outcome = run(setupOf("synthetic:?size=320x240&frames=3", {Filter::Sobel}));
+    const std::vector<TraceFact> board = boardFactRows();
+    QVERIFY(!board.empty());
+    for (const TraceFact &row : board)
+        QCOMPARE(std::count(outcome.facts.begin(), outcome.facts.end(), row), std::ptrdiff_t{1}); // Not at each drain.
 }
 
 JETSCOPE_TEST(TestFramePath)
