@@ -21,6 +21,7 @@ private slots:
     void theHeadingCountsStreams();
     void aLiveTraceHasNone();
     void shortGapsAreLeftOut();
+    void aCopyIsNoGap();
     void wideGapsHaveAText();
     void anotherTraceHasItsOwn();
 
@@ -211,6 +212,17 @@ void TestIdleLanes::shortGapsAreLeftOut()
     QTRY_COMPARE(idleRows().size(), std::size_t(1));
     QCOMPARE(idleRows()[0].idle->gaps.size(), std::size_t(1));
     QCOMPARE(idleRows()[0].idle->ns, std::int64_t(20'000));
+}
+
+/// A GPU that only copies has something to do: what to change is the copy, not what the CPU did meanwhile.
+void TestIdleLanes::aCopyIsNoGap()
+{
+    std::vector<Span> spans = tenFrames();
+    spans.push_back(spanOf(kSecond, "copy HtoD", Category::Copy, 50 * kMs, 90 * kMs));
+    show(spans);
+    QTRY_COMPARE(idleRows().size(), std::size_t(2));
+    QCOMPARE(idleRows()[1].idle->ns, 10 * kMs);
+    QCOMPARE(idleRows()[1].idle->gaps.front().time, (Interval{90 * kMs, 100 * kMs}));
 }
 
 void TestIdleLanes::wideGapsHaveAText()
