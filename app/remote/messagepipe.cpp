@@ -49,10 +49,11 @@ void MessagePipe::write()
 {
     while (!m_isOver) {
         if (m_written == m_bytes.size()) {
-            const std::optional<Message> message = m_end.next(nowNs());
+            const std::optional<Message> message = m_end.next();
             if (!message)
                 return;
             m_bytes = m_encoder.encode(*message);
+            m_end.sent(*message, m_bytes.size(), nowNs());
             m_written = 0;
         }
         const ssize_t count = ::write(m_out, m_bytes.data() + m_written, m_bytes.size() - m_written);

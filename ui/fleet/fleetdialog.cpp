@@ -208,7 +208,9 @@ void FleetDialog::open(const QString &folder)
         };
         const Result<std::vector<FleetBuild>> builds = read();
         return [this, builds] {
-            if (builds.ok())
+            if (m_job.isCancelled()) // Or it was done before it noticed.
+                tell(cancelledError());
+            else if (builds.ok())
                 takeBuilds(builds.value());
             else
                 tell(builds.error());
@@ -259,6 +261,8 @@ void FleetDialog::compare()
                   return [this, done] { tell(done.error()); };
               auto answer = std::make_shared<const FleetAnswer>(answerOf(std::move(boards), unfinished));
               return [this, answer] {
+                  if (m_job.isCancelled())
+                      return tell(cancelledError());
                   m_answer = answer;
                   showAnswer();
               };

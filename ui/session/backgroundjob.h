@@ -38,6 +38,8 @@ public:
     void setCancelHelp(const QString &help) { m_cancelHelp = help; }
     const QString &cancelHelp() const { return m_cancelHelp; }
     void cancel() { *m_cancelled = true; }
+    /// The present job, or the last one.
+    bool isCancelled() const { return *m_cancelled; }
     /// Waits for the thread to return; the function that the work returned still runs, from the event loop. Ends the
     /// program with a sentence if the thread does not return (a disk that hangs): it uses what is about to be
     /// destroyed.

@@ -186,7 +186,7 @@ private slots:
         std::vector<double> ages;
         std::uint64_t bytes = 0;
         std::int64_t tookNs = 0;
-        for (int i = 0; i < 3; ++i) { // While a frame is on its way.
+        for (int i = 0; i < 6; ++i) { // While a frame is on its way.
             reduced.reset();
             QTRY_VERIFY_WITH_TIMEOUT(hasReduced(), 20'000);
             pictures.fetchWhole(*reduced);
