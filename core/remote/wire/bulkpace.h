@@ -16,8 +16,9 @@ class BulkPace {
 public:
     static constexpr std::size_t kLeast = 8 << 10;
 
-    /// Of the far end's window.
-    explicit BulkPace(std::size_t most) : m_most(most) {}
+    /// The far end's window, and how much content it uses before it grants any: so much is always sent, or both ends
+    /// would wait for each other.
+    BulkPace(std::size_t most, std::size_t grant) : m_most(most), m_grant(grant) {}
 
     /// A message with so much content, which is `onLink` bytes there.
     void sent(std::size_t content, std::size_t onLink, std::int64_t nowNs);
@@ -25,7 +26,7 @@ public:
     void used(std::size_t content, std::int64_t nowNs);
     /// A message may begin while fewer bytes than this are on their way.
     std::size_t limit() const { return m_limit; }
-    bool maySend() const { return m_onLink < m_limit; }
+    bool maySend() const { return m_onLink < m_limit || m_sent - m_used < m_grant; }
 
 private:
     struct Mark {
@@ -36,6 +37,7 @@ private:
     };
 
     std::size_t m_most;
+    std::size_t m_grant;
     std::size_t m_limit = 32 << 10;
     std::uint64_t m_sent = 0; ///< Content, like the next.
     std::uint64_t m_used = 0;

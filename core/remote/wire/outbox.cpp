@@ -118,6 +118,11 @@ std::uint32_t CreditWindows::windowOf(MessageClass messageClass)
     return jetscope::windowOf(messageClass);
 }
 
+std::uint32_t CreditWindows::grantOf(MessageClass messageClass)
+{
+    return jetscope::grantOf(messageClass);
+}
+
 std::optional<Grant> CreditWindows::taken(const Message &message)
 {
     const MessageClass messageClass = classOf(message.kind);
@@ -125,7 +130,7 @@ std::optional<Grant> CreditWindows::taken(const Message &message)
         return std::nullopt;
     std::uint32_t &taken = m_taken[static_cast<std::size_t>(messageClass)];
     taken += static_cast<std::uint32_t>(message.content.size());
-    if (taken < grantOf(messageClass))
+    if (taken < jetscope::grantOf(messageClass))
         return std::nullopt;
     return Grant{messageClass, std::exchange(taken, 0)};
 }

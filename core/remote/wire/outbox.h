@@ -67,6 +67,8 @@ public:
     /// The first grants: whole windows.
     static std::vector<Grant> whole();
     static std::uint32_t windowOf(MessageClass messageClass);
+    /// Of content that is used before any is granted anew.
+    static std::uint32_t grantOf(MessageClass messageClass);
     /// To send, if there is one, after a message was taken and used.
     std::optional<Grant> taken(const Message &message);
 

@@ -51,7 +51,7 @@ private:
     void takeGrant(const Grant &grant, std::int64_t cameNs);
 
     Outbox m_outbox;
-    BulkPace m_pace{CreditWindows::windowOf(MessageClass::Bulk)};
+    BulkPace m_pace{CreditWindows::windowOf(MessageClass::Bulk), CreditWindows::grantOf(MessageClass::Bulk)};
     CreditWindows m_windows;
     std::optional<Hello> m_farHello;
     std::optional<std::string> m_farGoodbye;
