@@ -405,7 +405,8 @@ void readStream(std::span<const std::byte> bytes)
                 readContent(*message);
                 end.used(*message);
             }
-            while (end.next(cameNs)) {}
+            while (const std::optional<Message> sent = end.next())
+                end.sent(*sent, sent->content.size(), cameNs);
         }
     }
     require(decoder.noise().size() <= kMaxNoise, "too much noise is kept");

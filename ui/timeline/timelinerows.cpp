@@ -37,7 +37,8 @@ void TimelineRows::restart()
 void TimelineRows::setIdle(const IdleLanes::Lanes &idle)
 {
     m_idle = idle;
-    arrange();
+    if (m_metrics.headingHeight > 0) // Else they have no rows.
+        arrange();
 }
 
 void TimelineRows::setChoices(const LaneChoices &choices)
