@@ -105,6 +105,9 @@ void TestPanelPictures::overview()
     m_fixture->view->show({third.startNs, third.startNs + 3 * third.periodNs()});
     OverviewStrip &strip = *m_fixture->view->overview();
     QTRY_VERIFY(strip.isDone() && !strip.overview().empty());
+    const std::vector<TimelineRow> &rows = m_fixture->view->layout().rows; // One more makes room for a scroll bar.
+    const auto isIdle = [](const TimelineRow &row) { return row.kind == TimelineRow::Kind::Idle; };
+    QTRY_VERIFY(std::any_of(rows.begin(), rows.end(), isIdle));
     check(strip, QString::fromLatin1(QTest::currentDataTag()));
 }
 
