@@ -5,7 +5,6 @@
 #include "app/commandline/devicechoice.h"
 #include "app/commandline/help.h"
 #include "app/commandline/recordingwatch.h"
-#include "core/board/boardfactrows.h"
 #include "core/system/newfile.h"
 #include "core/time/clock.h"
 
@@ -22,10 +21,7 @@ Status RunTraceFile::start(const Options &options, const std::string &sourceUri,
     JETSCOPE_TRY(makeRoomForCapture(m_path));
     const TraceOrigin origin{
         deviceWithBoard(facts.name), sourceUri, std::string("Jetscope ") + versionNumber(), {}, wallClockOffsetNs()};
-    TraceFileHeader header = traceFileHeader(origin, facts, config);
-    for (auto &fact : boardFactRows())
-        header.facts.push_back(std::move(fact));
-    JETSCOPE_TRY_ASSIGN(m_writer, TraceFileWriter::create(m_path, header));
+    JETSCOPE_TRY_ASSIGN(m_writer, TraceFileWriter::create(m_path, traceFileHeader(origin, facts, config)));
     return {};
 }
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/attach/format/attachcalls.h"
 #include "core/exchange/importers.h"
 
+#include "core/attach/format/attachcalls.h"
 #include "core/exchange/framenames.h"
 #include "core/exchange/frameperiods.h"
 #include "core/exchange/jsontoken.h"

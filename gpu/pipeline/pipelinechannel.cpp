@@ -198,9 +198,9 @@ PipelineUpdate PipelineChannel::drain()
         ended = m_ended;
     }
     appendNewNames(update, m_names); // Behind the spans, so that each of them has its name.
-    std::vector<TraceFact> facts = factsOf(status);
-    facts.insert(facts.end(), m_board.begin(), m_board.end());
-    appendChangedFacts(update, std::move(facts), m_facts);
+    appendChangedFacts(update, factsOf(status), m_facts);
+    const std::vector<TraceFact> board = std::exchange(m_board, {});
+    update.facts.insert(update.facts.end(), board.begin(), board.end());
     for (const PipelineNotice &notice : update.notices)
         if (std::optional<TraceMark> mark = markOf(notice))
             update.marks.push_back(std::move(*mark));

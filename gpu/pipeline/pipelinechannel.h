@@ -92,8 +92,8 @@ private:
     bool m_ended = false; ///< No more frames will come.
 
     // The draining thread's alone.
-    std::vector<SpanName> m_names;                          ///< All that were said.
-    const std::vector<TraceFact> m_board = boardFactRows(); ///< Of this machine.
+    std::vector<SpanName> m_names;                    ///< All that were said.
+    std::vector<TraceFact> m_board = boardFactRows(); ///< Of this machine; said once.
     std::vector<TraceFact> m_facts;
     TraceHead m_head; ///< For the follower.
     PathFollower m_follower;

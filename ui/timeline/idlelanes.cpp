@@ -38,10 +38,8 @@ IdleLane::IdleLane(GpuIdleGaps found) : gpu(found.gpu), gaps(std::move(found.gap
 
 const GpuIdleGap *IdleLane::near(const TimeScale &scale, double x) const
 {
-    const auto exact = track.range(timeAt(scale, x), timeAt(scale, x) + 1);
-    const auto [first, last] =
-        exact.first < exact.second ? exact : track.range(timeAt(scale, x - 1), timeAt(scale, x + 1) + 1);
-    return first < last ? &gaps[first] : nullptr;
+    const auto index = indexNear(track, scale, x);
+    return index ? &gaps[*index] : nullptr;
 }
 
 std::optional<SpanPlace> causeOf(const Trace &trace, const GpuIdleGap &gap)
@@ -78,10 +76,10 @@ QString idleTip(const Trace &trace, const GpuIdleGap &gap, std::int64_t rulerOri
     return text + idleWords("<br>starts at %1").arg(momentText(gap.time.startNs - rulerOriginNs));
 }
 
-void IdleLanes::restart(bool live)
+void IdleLanes::restart(bool wanted)
 {
     m_work.cancel();
-    m_live = live;
+    m_isWanted = wanted;
     m_version = 0;
     m_read.invalidate();
     if (!std::exchange(m_lanes, {}).empty())
@@ -98,7 +96,7 @@ void IdleLanes::refresh()
 
 void IdleLanes::compute()
 {
-    if (m_live || m_trace.empty() || m_trace.distant() || m_version == m_trace.version())
+    if (!m_isWanted || m_trace.empty() || m_trace.distant() || m_version == m_trace.version())
         return;
     m_version = m_trace.version();
     m_read.start();

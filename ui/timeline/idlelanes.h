@@ -47,8 +47,8 @@ public:
     explicit IdleLanes(const Trace &trace, QObject *parent = nullptr) : QObject(parent), m_trace(trace) {}
 
     const Lanes &lanes() const { return m_lanes; }
-    /// The trace was replaced.
-    void restart(bool live);
+    /// The trace was replaced. Not wanted: it is live, or the timeline does not show them.
+    void restart(bool wanted);
     /// The trace has grown.
     void refresh();
 
@@ -60,7 +60,7 @@ private:
 
     const Trace &m_trace;
     Lanes m_lanes;
-    bool m_live = true;
+    bool m_isWanted = false;
     std::uint64_t m_version = 0; ///< Of the trace that was read.
     QElapsedTimer m_read;        ///< Since it was read.
     qint64 m_tookMs = 0;

@@ -248,7 +248,7 @@ private:
     void addGroup(RowGroup group)
     {
         std::vector<TimelineRow> rows = group == RowGroup::Counters ? counterRows(m_trace) : laneRows(m_trace, group);
-        if ((group == RowGroup::CudaStreams || group == RowGroup::GlQueues) && m_layout.metrics.headingHeight > 0)
+        if (group == RowGroup::CudaStreams || group == RowGroup::GlQueues)
             addIdleRows(m_trace, rows, m_idle);
         nameRows(rows);
         QHash<QString, std::size_t> places; // Of the parts, in the order of the trace.
@@ -448,12 +448,8 @@ std::optional<SpanPlace> spanNear(const Trace &trace, std::size_t track, const T
         return bar ? std::optional(SpanPlace{track, *bar}) : std::nullopt;
     }
     const SpanTrack &spans = trace.tracks()[track];
-    const auto exact = spans.range(timeAt(scale, x), timeAt(scale, x) + 1);
-    const auto [first, last] =
-        exact.first < exact.second ? exact : spans.range(timeAt(scale, x - 1), timeAt(scale, x + 1) + 1);
-    if (first >= last)
-        return std::nullopt;
-    return SpanPlace{track, {first, spans.at(first)}};
+    const auto index = indexNear(spans, scale, x);
+    return index ? std::optional(SpanPlace{track, {*index, spans.at(*index)}}) : std::nullopt;
 }
 
 std::optional<SpanPlace> spanAt(const Trace &trace, const TimelineLayout &layout, const TimeScale &scale, double x,

@@ -158,7 +158,9 @@ void TimelinePainter::paintIdleLabels()
         if (row.kind != TimelineRow::Kind::Idle || !bars.intersects(room))
             continue;
         TrackPicture picture;
-        row.idle->track.query({m_window.startNs, static_cast<double>(least), bars.width() / 40 + 2}, picture);
+        row.idle->track.query({m_window.startNs, static_cast<double>(least),
+                               static_cast<int>(bars.width() / TilePainter::kMinLabelPixels) + 2},
+                              picture);
         m_painter.setClipRect(room);
         for (const TraceBar &bar : picture.bars) {
             const GpuIdleGap &gap = row.idle->gaps[bar.index];

@@ -37,8 +37,7 @@ void TimelineRows::restart()
 void TimelineRows::setIdle(const IdleLanes::Lanes &idle)
 {
     m_idle = idle;
-    if (m_metrics.headingHeight > 0) // Else they have no rows.
-        arrange();
+    arrange();
 }
 
 void TimelineRows::setChoices(const LaneChoices &choices)

@@ -150,13 +150,13 @@ void TimelineView::refresh()
 {
     if (m_overview)
         m_overview->refresh();
+    m_idle.refresh();
     const bool reshaped = m_rows.update() || (m_trace.distant() && m_version != m_trace.version());
     if (reshaped || std::exchange(m_dropped, m_trace.droppedSpans()) != m_trace.droppedSpans())
         m_selection.traceReshaped();
     if (std::exchange(m_version, m_trace.version()) == m_trace.version())
         return;
     m_labels.traceGrown(m_trace);
-    m_idle.refresh();
     m_search->traceChanged();
     const bool stale = m_tiles.dropUnsettled();
     m_camera.update();
@@ -173,7 +173,7 @@ void TimelineView::restart(bool live)
     m_version = m_trace.version();
     m_dropped = m_trace.droppedSpans();
     m_rows.restart();
-    m_idle.restart(live);
+    m_idle.restart(!live && layout().metrics.headingHeight > 0);
     m_camera.restart(live);
     m_search->traceReplaced();
     m_navigator.restart();

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/timescale.h"
 
+#include "core/trace/spantrack.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -28,6 +30,14 @@ double pixelAt(const TimeScale &scale, std::int64_t ns)
 std::int64_t timeAt(const TimeScale &scale, double pixel)
 {
     return scale.startNs + static_cast<std::int64_t>(std::floor(scale.startFraction + pixel * scale.nsPerPixel));
+}
+
+std::optional<std::uint64_t> indexNear(const SpanTrack &track, const TimeScale &scale, double x)
+{
+    const auto exact = track.range(timeAt(scale, x), timeAt(scale, x) + 1);
+    const auto [first, last] =
+        exact.first < exact.second ? exact : track.range(timeAt(scale, x - 1), timeAt(scale, x + 1) + 1);
+    return first < last ? std::optional(first) : std::nullopt;
 }
 
 TimeScale zoomedAt(const TimeScale &scale, double pixel, double factor)

@@ -3,8 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 namespace jetscope {
+
+class SpanTrack;
 
 /// Mapping of times to pixels: `startNs` is at pixel 0 of the view. Times are CLOCK_MONOTONIC; the fraction prevents
 /// drift when zooming.
@@ -20,6 +23,9 @@ inline constexpr double kMaxNsPerPixel = 60e9; ///< 1,920 pixels then show 32 ho
 /// Conversions between times and pixels; both may be outside the view.
 double pixelAt(const TimeScale &scale, std::int64_t ns);
 std::int64_t timeAt(const TimeScale &scale, double pixel);
+
+/// Index of the span at a pixel, with a tolerance of one pixel at its ends.
+std::optional<std::uint64_t> indexNear(const SpanTrack &track, const TimeScale &scale, double x);
 
 /// Zooms around the time under `pixel`; factor > 1 shows more time. Clamped to the limits above.
 TimeScale zoomedAt(const TimeScale &scale, double pixel, double factor);

@@ -156,9 +156,9 @@ private:
             m_stateNs = now;
             findings = recorder.findings();
             told = m_program->scheduler();
-            std::vector<TraceFact> facts = m_program->facts();
-            facts.insert(facts.end(), m_board.begin(), m_board.end());
-            appendChangedFacts(made, std::move(facts), m_facts);
+            appendChangedFacts(made, m_program->facts(), m_facts);
+            const std::vector<TraceFact> board = std::exchange(m_board, {});
+            made.facts.insert(made.facts.end(), board.begin(), board.end());
         }
         pass(std::move(made));
         const std::scoped_lock lock(m_mutex);
@@ -265,8 +265,8 @@ private:
     const std::unique_ptr<ProgramRecording> m_program;
     int m_signalled = 0; ///< Requests to end that were passed on.
     std::int64_t m_stateNs = 0;
-    std::vector<SpanName> m_names;                          ///< All that were said.
-    const std::vector<TraceFact> m_board = boardFactRows(); ///< Of this machine.
+    std::vector<SpanName> m_names;                    ///< All that were said.
+    std::vector<TraceFact> m_board = boardFactRows(); ///< Of this machine; said once.
     std::vector<TraceFact> m_facts;
 
     std::mutex m_sinkMutex; ///< For the members below.
