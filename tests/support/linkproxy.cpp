@@ -106,11 +106,18 @@ public:
             m_held -= m_pieces.front().bytes.size();
             m_pieces.pop_front();
         }
-        if (m_from < 0 && m_pieces.empty() && m_to >= 0) {
-            shutdown(m_to, SHUT_WR);
-            close(m_to);
-            m_to = -1;
-        }
+        if (m_from < 0 && m_pieces.empty())
+            end();
+    }
+
+    /// Whoever reads at the other end learns that nothing follows.
+    void end()
+    {
+        if (m_to < 0)
+            return;
+        shutdown(m_to, SHUT_WR);
+        close(m_to);
+        m_to = -1;
     }
 
     Clock::time_point next() const { return m_pieces.empty() ? Clock::time_point::max() : m_pieces.front().due; }
@@ -236,6 +243,8 @@ int main(int argc, char **argv)
         std::fprintf(stderr, "linkproxy: the link is cut: Broken pipe\n");
         return 255; // As ssh does.
     }
+    there.end(); // The laptop may have closed its end first: then nobody else ends the far side.
+    close(far[1]);
     int status = 0;
     if (child > 0 && waitpid(child, &status, 0) == child)
         return WIFEXITED(status) ? WEXITSTATUS(status) : 255;

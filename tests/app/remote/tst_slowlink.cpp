@@ -8,6 +8,8 @@
 #include "gpu/remote/remotepictures.h"
 #include "tests/support/startserve.h"
 
+#include <QElapsedTimer>
+#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -88,6 +90,22 @@ class TestSlowLink : public QObject {
     }
 
 private slots:
+    /// As ssh does when nobody reads what it brings: it must not wait for a far side that nobody ends.
+    void theProxyEndsWithItsReader()
+    {
+        const QTemporaryDir folder;
+        QVERIFY(folder.isValid());
+        constexpr int kPatienceMs = 15'000;
+        QElapsedTimer time;
+        time.start();
+        QProcess shell;
+        const QString line = "mkfifo \"$1\" && timeout 15 \"$0\" -- yes <> \"$1\" | head -c 1"; // Its input never ends.
+        shell.start("sh", {"-c", line, JETSCOPE_LINKPROXY, folder.filePath("open")});
+        QVERIFY(shell.waitForFinished(2 * kPatienceMs));
+        QCOMPARE(shell.readAllStandardOutput(), QByteArray("y"));
+        QVERIFY2(time.elapsed() < kPatienceMs, qPrintable(QString::number(time.elapsed())));
+    }
+
     /// Spans for which the link had no room come when they are asked for, and then none is missing.
     void whatTheLinkDidNotCarryIsFilled()
     {
