@@ -11,6 +11,7 @@ compare" here: it is the method, and its exit code is the one of this script. Op
 """
 
 import argparse
+import logging
 import subprocess
 import sys
 
@@ -43,6 +44,7 @@ def compare(client, options, sides, further):
     lines = []
     for _, (text, why) in as_completed(futures, with_results=True):
         if why:
+            client.cancel(futures)
             return no_verdict(why)
         lines.append(text)
     command = [options.here, "fleet", "compare", "-", *sides, *further]
@@ -80,6 +82,9 @@ def main():
         client = Client(options.scheduler, timeout=10)
     except (OSError, ValueError) as error:
         return no_verdict(f"the scheduler {options.scheduler} does not answer ({type(error).__name__})")
+    # Parts that are still on their way when the verdict is known end as exceptions that nobody waits for, which asyncio
+    # would report below it.
+    logging.getLogger("asyncio").setLevel(logging.CRITICAL)
     with client:
         return compare(client, options, sides, further)
 
