@@ -125,6 +125,16 @@ JsonObject capabilitiesJson(const DeviceFacts &facts)
         {"egl_stream", capabilityJson(facts.eglStream)},
         {"egl_stream_input", capabilityJson(facts.eglStreamInput)},
         {"nvbuf", capabilityJson(facts.nvBuf)},
+        {"stream_flags", capabilityJson(facts.streamFlags)},
+        {"graphs", capabilityJson(facts.graphs)},
+        {"semaphores", capabilityJson(facts.semaphores)},
+        {"system_memory", capabilityJson(facts.systemMemory)},
+        {"prefetch", capabilityJson(facts.prefetch)},
+        {"host_register_io", capabilityJson(facts.hostRegisterIo)},
+        {"memory_pools", capabilityJson(facts.memoryPools)},
+        {"dmabuf", capabilityJson(facts.dmabuf)},
+        {"stream_priorities", capabilityJson(facts.streamPriorities)},
+        {"green_contexts", capabilityJson(facts.greenContexts)},
     };
 }
 

@@ -109,6 +109,28 @@ std::string copyTable(const ProbeTable &table)
     return text + absencesText(table, rows);
 }
 
+/// For each pair and size the kinds in order; those that differ from the first beyond the noise are marked.
+std::string pairTable(const ProbeTable &table)
+{
+    std::string text = "Frames from writer to reader, warm, GB/s\n";
+    for (const FramePair pair : framePairs())
+        for (const std::size_t bytes : kProbePairBytes) {
+            std::string line;
+            for (const RankedMemory &ranked : rankMemories(table, pair, bytes))
+                line += (line.empty() ? "" : ", ") + std::string(nameOf(ranked.memory)) + " " + figureText(&ranked.rate)
+                    + (ranked.ties ? "" : " (slower)");
+            if (!line.empty())
+                text += hangingParagraph("  " + std::string(nameOf(pair.writer)) + " to "
+                                             + std::string(nameOf(pair.reader)) + ", " + sizeText(bytes),
+                                         line, kProbeLabelWidth + 4, kProbeWidth);
+        }
+    std::vector<std::pair<std::string, std::string>> rows;
+    for (const auto &kind : choices<MemoryKind>())
+        for (const std::string &key : pairKeys(kind.name))
+            rows.emplace_back(key, std::string(kind.name));
+    return text + absencesText(table, rows);
+}
+
 std::string costTable(const ProbeTable &table)
 {
     std::string text = "Costs, microseconds\n";
@@ -166,8 +188,8 @@ std::string advicesText(const ProbeTable &table)
 {
     std::string text;
     BoardAdvice advice;
-    for (const auto &[cpu, gpu] : kAdvisedUses) {
-        advice = adviseMemory(table.device, table, {table.width, table.height, cpu, gpu});
+    for (const auto &[cpu, gpu, writer] : kAdvisedUses) {
+        advice = adviseMemory(table.device, table, {table.width, table.height, cpu, gpu, writer});
         text += text.empty() ? "Which memory kind\n" + hangingParagraph("", advice.label, 2, kProbeWidth)
                              : "  The same with " + advice.use + ":\n";
         text += boardAdviceText(advice);
@@ -191,8 +213,8 @@ std::string figureText(const ProbeFigure *figure)
 
 std::string probeText(const ProbeTable &table)
 {
-    return headText(table) + "\n" + memoryTable(table) + "\n" + copyTable(table) + "\n" + costTable(table) + "\n"
-        + findingsText(table) + "\n" + advicesText(table);
+    return headText(table) + "\n" + memoryTable(table) + "\n" + copyTable(table) + "\n" + pairTable(table) + "\n"
+        + costTable(table) + "\n" + findingsText(table) + "\n" + advicesText(table);
 }
 
 } // namespace jetscope

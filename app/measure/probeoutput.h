@@ -17,12 +17,15 @@ std::string probeText(const ProbeTable &table);
 /// A figure with half the width of its interval: "4.71 ±2 %"; empty without a figure.
 std::string figureText(const ProbeFigure *figure);
 
-/// Passes of CPU and GPU for which `probe` predicts: light and heavy use by each side.
+/// Passes of CPU and GPU for which `probe` predicts: light and heavy use by each side, and frames that a camera's DMA
+/// writes.
 struct AdvisedUse {
     int cpuPasses;
     int gpuPasses;
+    FrameWriter writer = FrameWriter::Cpu;
 };
-inline constexpr std::array<AdvisedUse, 4> kAdvisedUses{{{0, 1}, {0, 4}, {1, 1}, {4, 1}}};
+inline constexpr std::array<AdvisedUse, 6> kAdvisedUses{
+    {{0, 1}, {0, 4}, {1, 1}, {4, 1}, {0, 1, FrameWriter::Dma}, {1, 1, FrameWriter::Dma}}};
 
 /// The object that `probe --json` prints: the table in its format, with `findings` and `advice`.
 JsonObject probeOutputJson(const ProbeTable &table);

@@ -45,6 +45,7 @@ JsonObject adviceJson(const BoardAdvice &advice, const FrameUse &use)
             {"height", use.height},
             {"cpu_passes", use.cpuPasses},
             {"gpu_passes", use.gpuPasses},
+            {"writer", nameOf(use.writer)},
             {"ranked", ranked},
             {"left_out", left}};
 }
@@ -61,7 +62,7 @@ JsonObject probeOutputJson(const ProbeTable &table)
     json["findings"] = findings;
     JsonArray advices;
     for (const AdvisedUse &passes : kAdvisedUses) {
-        const FrameUse use{table.width, table.height, passes.cpuPasses, passes.gpuPasses};
+        const FrameUse use{table.width, table.height, passes.cpuPasses, passes.gpuPasses, passes.writer};
         advices.push_back(adviceJson(adviseMemory(table.device, table, use), use));
     }
     json["advice"] = advices;

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/attach/format/attachcalls.h"
 #include "core/exchange/importers.h"
 
 #include "core/attach/format/attachcalls.h"

@@ -29,10 +29,12 @@ void HazardLedger::addBuffer(Object buffer, Allocation allocation, std::size_t b
 {
     const std::lock_guard lock(m_mutex);
     Memory memory;
+    memory.number = ++m_newestNumber;
     memory.name = memoryWords(allocation, bytes);
     memory.kindLength = memory.name.size();
     memory.managed = allocation == Allocation::Managed;
-    memory.pageable = allocation == Allocation::Pageable;
+    memory.pageable = allocation == Allocation::Pageable || allocation == Allocation::System;
+    memory.ofCpuAlone = memory.pageable && !m_conditions.pageableAccess;
     memory.uncached =
         m_conditions.uncachedPinned && (allocation == Allocation::Pinned || allocation == Allocation::PinnedMapped);
     m_memory[buffer] = std::move(memory);
@@ -42,6 +44,7 @@ void HazardLedger::addImage(Object image, int width, int height, const Caller &c
 {
     const std::lock_guard lock(m_mutex);
     Memory memory;
+    memory.number = ++m_newestNumber;
     memory.name = imageWords(width, height);
     memory.isImage = true;
     memory.width = width;
@@ -152,6 +155,7 @@ void HazardLedger::beginCpuAccess(const Use &use, const Caller &caller)
     const bool owned = m_conditions.managedTurns && memory->managed && checkCpuTouch(*memory, touch, caller);
     if (!owned)
         checkOrder(*memory, touch, caller);
+    checkLife(*memory, touch, caller);
     memory->history.add(touch, m_order.known());
     checkUncachedTouch(*memory, touch, caller);
     if (memory->managed)
@@ -216,6 +220,8 @@ bool HazardLedger::checkCpuTouch(const Memory &memory, const MemoryAccess &touch
 void HazardLedger::launch(Object stream, std::span<const Use> uses, const Caller &caller)
 {
     const std::lock_guard lock(m_mutex);
+    if (m_captured.isCapturing(stream))
+        return capture(stream, true, {uses});
     checkVpiWork(stream, "A kernel", caller);
     const QueueId id = m_order.appendLaunch(stream, caller.frame, caller.timeNs);
     for (const Use &use : uses)
@@ -257,6 +263,8 @@ void HazardLedger::checkOpenScopes(QueueId stream, const Caller &caller)
 void HazardLedger::copy(Object stream, const Use &to, const Use &from, const Caller &caller)
 {
     const std::lock_guard lock(m_mutex);
+    if (m_captured.isCapturing(stream))
+        return capture(stream, false, {std::span(&from, 1), std::span(&to, 1)});
     checkVpiWork(stream, "A copy", caller);
     const QueueId id = m_order.append(stream, QueueKind::Stream);
     access(id, AccessKind::Copy, from, caller);
@@ -282,6 +290,7 @@ void HazardLedger::access(QueueId queue, AccessKind kind, const Use &use, const 
         m_reports.add(RuleId::C6, memory->name, orphanedWords(next), caller, std::nullopt, next);
     if (m_conditions.managedTurns && memory->managed && kind == AccessKind::Kernel && a5(memory->state, queue))
         m_reports.add(RuleId::A5, memory->name, ownedWords(memory->state.attach), caller, std::nullopt, next);
+    checkLife(*memory, next, caller);
     memory->state.used = true;
     if (memory->uncached && next.access == Access::Write)
         memory->uncachedReads.written(next);
@@ -350,12 +359,14 @@ void HazardLedger::synchronize(Object stream)
 {
     const std::lock_guard lock(m_mutex);
     m_order.synchronize(stream);
+    noteSynchronization();
 }
 
 void HazardLedger::synchronizeAll()
 {
     const std::lock_guard lock(m_mutex);
     m_order.synchronizeAll();
+    noteSynchronization();
 }
 
 void HazardLedger::eventSeen(Object event)

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/hazards/capturedwork.h"
 #include "core/hazards/eglstreams.h"
 #include "core/hazards/hazardreports.h"
 #include "core/hazards/memoryrules.h"
 #include "core/hazards/queueorder.h"
 
 #include <cstdint>
+#include <initializer_list>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -33,6 +35,7 @@ public:
         bool managedTurns = false;   ///< concurrentManagedAccess is 0: CPU and GPU take turns with managed memory.
         bool uncachedPinned = false; ///< The CPU does not cache pinned memory.
         bool kernelsFromPtx = false; ///< The driver compiles the kernels when they are first used.
+        bool pageableAccess = false; ///< Kernels reach ordinary memory of the CPU in place.
     };
     explicit HazardLedger(const Conditions &conditions);
     HazardLedger(const HazardLedger &) = delete;
@@ -59,6 +62,14 @@ public:
     void removeMemory(Object memory, const Caller &caller);
     /// The same for memory that is given back in the order of a stream (cudaFreeAsync): all work must come before.
     void removeMemoryInStream(Object memory, Object stream, const Caller &caller);
+    /// The two ends of memory of a pool, in the order of a stream (rules A11, A19 and A23). The object stays until it
+    /// is removed.
+    void addBufferInStream(Object buffer, std::size_t bytes, Object stream, const Caller &caller);
+    void freeBufferInStream(Object buffer, Object stream, const Caller &caller);
+    /// The release threshold of the pool, 0 at first.
+    void keepInPool(std::uint64_t bytes);
+    /// Rules A9 and A25: cudaMemPrefetchAsync, where what the memory holds may be discarded.
+    void prefetch(Object buffer, bool discards, Object stream, const Caller &caller);
     /// A14: cudaHostRegister has refused a region.
     void registrationFailed(std::size_t bytes, const Caller &caller);
     void addStream(Object stream);
@@ -108,11 +119,32 @@ public:
     void waited(const WaitCost &cost, const Caller &caller);
     /// A thread has seen that the event is complete.
     void eventSeen(Object event);
+    /// The same, where the CPU has waited for it (cudaEventSynchronize).
+    void eventWaited(Object event);
     /// Whether the CPU knows that the event's newest record is complete.
     bool isSeen(Object event) const;
     /// cudaLaunchHostFunc: the function's place in its stream, for `hostFunctionRuns`.
     std::uint64_t appendHostFunction(Object stream);
     void hostFunctionRuns(std::uint64_t function);
+    /// Later launches and copies of the stream go into a graph and are not executed, until the capture ends. The graph
+    /// is null if it fails.
+    void beginCapture(Object stream);
+    void endCapture(Object stream, Object graph);
+    /// B8: a thread waits for a stream, or for all of them (null).
+    void waitsFor(Object stream, const char *call, const Caller &caller);
+    /// All of the graph's work, with rule B7.
+    void launchGraph(Object graph, Object stream, const Caller &caller);
+    void removeGraph(Object graph);
+    /// D8
+    void signalSemaphore(Object semaphore, std::uint64_t value, Object stream, const Caller &caller);
+    void glSignalSemaphore(Object semaphore, std::uint64_t value, Object queue, const Caller &caller);
+    void waitSemaphore(Object semaphore, std::uint64_t value, Object stream);
+    void syncFromSemaphore(Object sync, Object semaphore, std::uint64_t value);
+    void removeSemaphore(Object semaphore);
+    void writeFlag(Object flag, std::uint32_t value, bool isOrdered, Object stream);
+    /// B6: a thread has seen the value.
+    void flagSeen(Object flag, std::uint32_t value, const Caller &caller);
+    void removeFlag(Object flag);
     /// B1: a call of the device within a host function.
     void callWithinHostFunction(const char *call, const Caller &caller);
 
@@ -176,11 +208,15 @@ public:
 
 private:
     struct Memory {
+        std::uint64_t number = 0; ///< No other one has it, also where addresses are used again.
         std::string name;
         std::size_t kindLength = 0; ///< Of a buffer's kind and size at the beginning of its name.
         bool managed = false;
         bool pageable = false;
-        bool uncached = false; ///< By the CPU.
+        bool uncached = false;   ///< By the CPU.
+        bool ofCpuAlone = false; ///< Kernels do not reach it.
+        bool isFreed = false;    ///< In the order of a stream.
+        bool isDiscarded = false;
         bool isImage = false;
         bool orphaned = false; ///< An image whose texture has other storage by now.
         bool costReported = false;
@@ -198,9 +234,13 @@ private:
     void access(QueueId queue, AccessKind kind, const Use &use, const Caller &caller);
     void checkOrder(const Memory &memory, const MemoryAccess &next, const Caller &caller);
     void checkUncachedTouch(Memory &memory, const MemoryAccess &touch, const Caller &caller);
+    void checkLife(Memory &memory, const MemoryAccess &next, const Caller &caller);
+    void noteSynchronization();
     bool checkFrameUse(const Memory &memory, FrameTurn turn, const MemoryAccess &next, const Caller &caller);
     bool checkCpuTouch(const Memory &memory, const MemoryAccess &touch, const Caller &caller);
     void checkOpenScopes(QueueId stream, const Caller &caller);
+    void capture(Object stream, bool isLaunch, std::initializer_list<std::span<const Use>> uses);
+    bool checkGraphMemory(const CapturedWork<Use>::Piece &piece, const Caller &caller);
     void checkVpiWork(Object stream, const char *what, const Caller &caller);
     RuleId conflictRule(const MemoryAccess &first, const MemoryAccess &second) const;
 
@@ -208,9 +248,17 @@ private:
     mutable std::mutex m_mutex;
     QueueOrder m_order;
     std::unordered_map<Object, Memory> m_memory;
+    std::uint64_t m_newestNumber = 0;
+    CapturedWork<Use> m_captured;
     EglStreams m_eglStreams;
     std::uint32_t m_lastRegistered = kNoFrame; ///< The frame of the newest registration of an image.
     int m_framesThatRegister = 0;              ///< Consecutive ones.
+    struct {
+        std::uint64_t threshold = 0;
+        bool hasFreed = false;
+        bool gaveBack = false; ///< A synchronization found unused memory and no threshold.
+        bool isReported = false;
+    } m_pool;
     bool m_firstLaunch = true;
     bool m_hasForgotten = false;
     std::unordered_set<Object> m_withVpiWork;            ///< Streams with work of VPI that may be unfinished.

@@ -21,6 +21,8 @@ constexpr std::array kAllocations{
     AllocationRow{Allocation::Pageable, "pageable memory"}, AllocationRow{Allocation::Device, "device memory"},
     AllocationRow{Allocation::Pinned, "pinned memory"},     AllocationRow{Allocation::PinnedMapped, "mapped memory"},
     AllocationRow{Allocation::Managed, "managed memory"},   AllocationRow{Allocation::Registered, "registered memory"},
+    AllocationRow{Allocation::System, "system memory"},     AllocationRow{Allocation::RegisteredIo, "I/O memory"},
+    AllocationRow{Allocation::Pool, "pool memory"},         AllocationRow{Allocation::Exported, "exported memory"},
 };
 static_assert(hasEveryRow(kAllocations, &AllocationRow::allocation));
 
@@ -207,6 +209,36 @@ std::string costWords(bool pageable)
 {
     return pageable ? "An asynchronous copy uses pageable memory: it is staged and may block the thread"
                     : "A copy uses managed memory: the call waits until it is complete";
+}
+
+std::string prefetchWords()
+{
+    return "Managed memory is prefetched where concurrentManagedAccess is 0: the call fails, and an attachment does "
+           "what "
+           "was meant";
+}
+
+std::string poolEmptyWords()
+{
+    return "A frame allocates from a pool what a synchronization gave back to the system: the pool has no release "
+           "threshold";
+}
+
+std::string freedInStreamWords(const MemoryAccess &next)
+{
+    return capitalized(clauseOf(next)) + " memory of a pool that was freed before: other work may have it";
+}
+
+std::string notReachedWords(const MemoryAccess &next)
+{
+    return capitalized(clauseOf(next))
+        + " ordinary memory in place, which this device does not reach "
+          "(pageableMemoryAccess = 0)";
+}
+
+std::string discardedWords(const MemoryAccess &next)
+{
+    return capitalized(clauseOf(next)) + " memory whose content a prefetch discarded: nothing wrote it since";
 }
 
 std::string vpiWords(const char *what)

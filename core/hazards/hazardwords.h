@@ -50,6 +50,16 @@ std::string spinningWords(LaneRole role);
 std::string ownedWords(Attach attach);
 std::string reattachedWords();
 std::string costWords(bool pageable);
+/// A9
+std::string prefetchWords();
+/// A19
+std::string poolEmptyWords();
+/// A23: memory of a pool is used that was freed before, in the order of a stream.
+std::string freedInStreamWords(const MemoryAccess &next);
+/// A24: kernels use ordinary memory that they do not reach.
+std::string notReachedWords(const MemoryAccess &next);
+/// A25: what a prefetch discarded is read.
+std::string discardedWords(const MemoryAccess &next);
 /// G1: "A kernel" is put behind work of VPI that may not be complete.
 std::string vpiWords(const char *what);
 /// G2

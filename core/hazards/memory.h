@@ -14,6 +14,10 @@ enum class Allocation : std::uint8_t {
     PinnedMapped, ///< cudaHostAlloc(Mapped) with its device pointer.
     Managed,      ///< cudaMallocManaged(AttachGlobal); one pointer for both.
     Registered,   ///< cudaHostRegister(Mapped) on memory of the caller.
+    System,       ///< malloc; the device reaches it in place (pageableMemoryAccess).
+    RegisteredIo, ///< cudaHostRegister(Mapped | IoMemory) on memory of the caller.
+    Pool,         ///< cudaMallocAsync; no CPU address, and only in the order of its stream.
+    Exported,     ///< cudaHostAlloc(Mapped) of which other drivers can have a DMA-BUF.
 };
 
 /// What is done to memory or to a texture. What is written may be read as well.

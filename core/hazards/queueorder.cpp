@@ -213,6 +213,60 @@ bool QueueOrder::awaitsHostFunction(QueueId queue, Tick tick) const
     return false;
 }
 
+void QueueOrder::writeFlag(Object flag, std::uint32_t value, bool isOrdered, Object stream)
+{
+    const QueueId id = append(stream, QueueKind::Stream);
+    m_flags[flag].push_back({value, isOrdered, clock(id)});
+}
+
+bool QueueOrder::flagSeen(Object flag, std::uint32_t value)
+{
+    std::deque<FlagWrite> &writes = m_flags[flag];
+    bool isOrdered = true;
+    while (!writes.empty() && static_cast<std::int32_t>(value - writes.front().value) >= 0) {
+        isOrdered = writes.front().isOrdered;
+        // No call of CUDA, so the driver gives no managed memory back.
+        if (isOrdered)
+            m_queues[kCpu].clock.join(writes.front().clock);
+        writes.pop_front();
+    }
+    return isOrdered;
+}
+
+bool QueueOrder::signalSemaphore(Object semaphore, std::uint64_t value, Object queue, QueueKind kind)
+{
+    constexpr std::size_t kSignalsKept = 64;
+    const QueueId id = append(queue, kind);
+    std::deque<Signal> &signals = m_semaphores[semaphore];
+    const bool grows = signals.empty() ? value > 0 : value > signals.back().value;
+    signals.push_back({value, clock(id)});
+    if (signals.size() > kSignalsKept)
+        signals.pop_front();
+    return grows;
+}
+
+const VectorClock *QueueOrder::clockOf(Object semaphore, std::uint64_t value) const
+{
+    const auto found = m_semaphores.find(semaphore);
+    if (found != m_semaphores.end())
+        for (const Signal &signal : found->second)
+            if (signal.value >= value)
+                return &signal.clock;
+    return nullptr;
+}
+
+void QueueOrder::waitSemaphore(Object semaphore, std::uint64_t value, Object stream)
+{
+    if (const VectorClock *signalled = clockOf(semaphore, value))
+        m_queues[queueOf(stream, QueueKind::Stream)].clock.join(*signalled);
+}
+
+void QueueOrder::syncFromSemaphore(Object sync, Object semaphore, std::uint64_t value)
+{
+    if (const VectorClock *signalled = clockOf(semaphore, value))
+        m_syncs[sync] = *signalled;
+}
+
 void QueueOrder::glFence(Object queue, Object fence)
 {
     const QueueId id = append(queue, QueueKind::Gl);

@@ -94,6 +94,21 @@ public:
     /// Whether a host function that has not run yet is what tells the CPU that the work is complete.
     bool awaitsHostFunction(QueueId queue, Tick tick) const;
 
+    // --- flags
+    void writeFlag(Object flag, std::uint32_t value, bool isOrdered, Object stream);
+    /// A thread has seen the value. Returns whether it shows that the work before is complete: a write without an order
+    /// shows nothing.
+    [[nodiscard]] bool flagSeen(Object flag, std::uint32_t value);
+    void removeFlag(Object flag) { m_flags.erase(flag); }
+
+    // --- semaphores
+    /// Returns whether the value is greater than all before it.
+    [[nodiscard]] bool signalSemaphore(Object semaphore, std::uint64_t value, Object queue, QueueKind kind);
+    void waitSemaphore(Object semaphore, std::uint64_t value, Object stream);
+    /// The sync stands for the value.
+    void syncFromSemaphore(Object sync, Object semaphore, std::uint64_t value);
+    void removeSemaphore(Object semaphore) { m_semaphores.erase(semaphore); }
+
     // --- GL
     /// A null `fence` is only work of the queue; later calls cannot wait for it.
     void glFence(Object queue, Object fence);
@@ -134,6 +149,19 @@ private:
         bool ofFence = false; ///< Made from an EGLSync.
     };
 
+    struct FlagWrite {
+        std::uint32_t value = 0;
+        bool isOrdered = true;
+        VectorClock clock;
+    };
+
+    struct Signal {
+        std::uint64_t value = 0;
+        VectorClock clock;
+    };
+    /// Of the first signal that gives the semaphore the value or a greater one; null if there is none.
+    const VectorClock *clockOf(Object semaphore, std::uint64_t value) const;
+
     Tick step(QueueId id);
     bool isComplete(QueueId id) const { return !launchInFlight(id) && known().containsAll(clock(id)); }
     QueueId newQueue();
@@ -151,6 +179,8 @@ private:
     std::unordered_map<Object, VectorClock> m_syncs;
     std::unordered_map<std::uint64_t, VectorClock> m_hostFunctions; ///< Those that have not run yet.
     std::uint64_t m_nextHostFunction = 1;
+    std::unordered_map<Object, std::deque<Signal>> m_semaphores; ///< The newest signals, oldest first.
+    std::unordered_map<Object, std::deque<FlagWrite>> m_flags;   ///< Writes that no thread has seen, oldest first.
 };
 
 } // namespace jetscope

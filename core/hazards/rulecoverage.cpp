@@ -46,6 +46,21 @@ RuleCoverage eglStreams(const DeviceFacts &facts)
                                                                        : doesNotApply("the device has no EGLStreams");
 }
 
+RuleCoverage streamFlags(const DeviceFacts &facts)
+{
+    return facts.streamFlags.available ? kChecked : doesNotApply("streams of the device write no flags");
+}
+
+RuleCoverage semaphores(const DeviceFacts &facts)
+{
+    return facts.semaphores.available ? kChecked : doesNotApply("the device and OpenGL ES share no semaphores");
+}
+
+RuleCoverage graphs(const DeviceFacts &facts)
+{
+    return facts.graphs.available ? kChecked : doesNotApply("the device captures no graphs");
+}
+
 RuleCoverage uncachedPinnedMemory(const DeviceFacts &facts)
 {
     return facts.pinnedIsUncached() ? kChecked : doesNotApply("the CPU caches pinned memory on this device");
@@ -61,6 +76,21 @@ RuleCoverage largeRegistrations(const DeviceFacts &facts)
 RuleCoverage firstLaunches(const DeviceFacts &facts)
 {
     return facts.software ? doesNotApply("the software iGPU compiles no kernels") : kChecked;
+}
+
+RuleCoverage memoryPools(const DeviceFacts &facts)
+{
+    return facts.memoryPools.available ? kChecked : doesNotApply("the device has no memory pools");
+}
+
+RuleCoverage pageableMemory(const DeviceFacts &facts)
+{
+    return facts.systemMemory.available ? doesNotApply("kernels reach ordinary memory on this device") : kChecked;
+}
+
+RuleCoverage prefetches(const DeviceFacts &facts)
+{
+    return facts.prefetch.available ? kChecked : doesNotApply("the device does not prefetch managed memory");
 }
 
 RuleCoverage managedMemoryLatency(const DeviceFacts &facts)

@@ -25,9 +25,15 @@ RuleCoverage managedMemoryCopies(const DeviceFacts &facts); ///< Wherever there 
 RuleCoverage eglImages(const DeviceFacts &facts);
 RuleCoverage eglSyncs(const DeviceFacts &facts);
 RuleCoverage eglStreams(const DeviceFacts &facts);
+RuleCoverage streamFlags(const DeviceFacts &facts);
+RuleCoverage semaphores(const DeviceFacts &facts);
+RuleCoverage graphs(const DeviceFacts &facts);
 RuleCoverage uncachedPinnedMemory(const DeviceFacts &facts);
 RuleCoverage largeRegistrations(const DeviceFacts &facts);
 RuleCoverage firstLaunches(const DeviceFacts &facts);
+RuleCoverage memoryPools(const DeviceFacts &facts);
+RuleCoverage pageableMemory(const DeviceFacts &facts); ///< Where kernels do not reach it.
+RuleCoverage prefetches(const DeviceFacts &facts);
 
 // Applies, but is not checked.
 RuleCoverage managedMemoryLatency(const DeviceFacts &facts);

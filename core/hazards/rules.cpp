@@ -20,7 +20,6 @@ using enum HazardLevel;
 constexpr RuleCoverage kCuDla =
     doesNotApply("Jetscope registers memory of its own once, waits for all tasks before it destroys a cuDLA device, "
                  "asks cuDLA for causes, and limits the time of tasks");
-constexpr RuleCoverage kNoMemoryPools = doesNotApply("Jetscope uses no memory pools and reserves no address ranges");
 
 // The texts follow the documents in `source`; numbers such as "mlx #3645" name an issue or pull request of a project.
 constexpr auto kRules = std::to_array<Rule>({
@@ -79,7 +78,7 @@ constexpr auto kRules = std::to_array<Rule>({
      "prefetches: a change between host and global or single does, a change between global and single does not.",
      "use cudaStreamAttachMemAsync in place of cudaMemPrefetchAsync",
      "CUDA for Tegra Application Note, Table 2; CUDA for Tegra Application Note, CUDA Features Not Supported on Tegra",
-     doesNotApply("Jetscope never calls cudaMemPrefetchAsync")},
+     managedMemory},
     {A10, "A10", Error, "Managed memory on a discrete GPU of a Tegra system", "integrated = 0",
      "A discrete GPU that is attached to a Tegra processor has no managed memory. Programs that use it there fail.",
      "use device memory, and copies from and to pinned memory", "CUDA for Tegra Application Note, Table 1",
@@ -128,12 +127,12 @@ constexpr auto kRules = std::to_array<Rule>({
      "A memory pool needs a release threshold if its memory is used in every frame. With the default of 0 each "
      "synchronization gives the memory back to the system, and the next frame allocates it again.",
      "set cudaMemPoolAttrReleaseThreshold to what a frame needs",
-     "CUDA Runtime API, cudaMemPoolSetAttribute; kornia #1010", kNoMemoryPools},
+     "CUDA Runtime API, cudaMemPoolSetAttribute; kornia #1010", memoryPools},
     {A20, "A20", Note, "Host memory pools and large address ranges", "",
      "Some Jetson drivers have no memory pools on the host, and cannot reserve very large address ranges. A program "
      "must check for these errors and allocate in another way.",
      "fall back to cudaHostAlloc and to smaller ranges", "cuda-python #2486; cuda-python #2487; audio.cpp #12",
-     kNoMemoryPools},
+     doesNotApply("Jetscope uses no memory pools on the host and reserves no address ranges")},
     {A21, "A21", Note, "Free memory of an integrated GPU", "integrated = 1",
      "cudaMemGetInfo does not count swap space and memory that the system can reclaim. An integrated GPU can often "
      "allocate more than it reports.",
@@ -145,6 +144,22 @@ constexpr auto kRules = std::to_array<Rule>({
      "compiled when they are first used, which takes CPU time and delays that frame.",
      "compile with --generate-code for the compute capability of the device",
      "CUDA for Tegra Application Note, CUDA Features Not Supported on Tegra", firstLaunches},
+    {A23, "A23", Error, "Memory of a pool used after it was freed", "memoryPoolsSupported = 1",
+     "Memory of cudaMallocAsync may be used only by work that is ordered behind its allocation and before its "
+     "cudaFreeAsync. Later work finds memory that the pool has given to others.",
+     "free the memory behind the last work that uses it, in the same stream",
+     "CUDA C++ Programming Guide, Stream Ordered Memory Allocator", memoryPools},
+    {A24, "A24", Error, "Kernel that uses ordinary memory in place", "pageableMemoryAccess = 0",
+     "Kernels reach memory of malloc or mmap only where pageableMemoryAccess is 1. Elsewhere the access is illegal, "
+     "and "
+     "the process loses the device.",
+     "copy the memory, register it, or allocate it with cudaHostAlloc",
+     "CUDA for Tegra Application Note, Table 1; CUDA C++ Programming Guide, System-Allocated Memory", pageableMemory},
+    {A25, "A25", Error, "Read of memory that was discarded", "concurrentManagedAccess = 1",
+     "What managed memory holds is undefined once it was discarded, until it is written or prefetched. Accesses that "
+     "nothing orders with the discard are undefined, too.",
+     "prefetch without discarding what is read afterwards",
+     "CUDA Runtime API, cudaMemDiscardBatchAsync and cudaMemDiscardAndPrefetchBatchAsync", prefetches},
 
     {B1, "B1", Error, "CUDA call in a host function", "",
      "A host function may not call CUDA and may not wait for CUDA work. Otherwise the call fails or the stream never "
@@ -173,6 +188,22 @@ constexpr auto kRules = std::to_array<Rule>({
      "except by the implicit synchronization of the legacy default stream, which non-blocking streams do not have.",
      "call cudaStreamWaitEvent for the stream of the kernel",
      "CUDA Runtime API, Stream synchronization behavior; CUDA Runtime API, cudaStreamWaitEvent", kChecked},
+    {B6, "B6", Error, "Flag written without a memory barrier", "streams can write flags",
+     "A flag that a stream writes for the CPU must be written with the memory barrier, which is the default. Without "
+     "it "
+     "(CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER) the flag can come before the results that it announces.",
+     "pass CU_STREAM_WRITE_VALUE_DEFAULT, and read the flag with acquire order",
+     "CUDA Driver API, cuStreamWriteValue32 and CUstreamWriteValue_flags", streamFlags},
+    {B7, "B7", Error, "Graph that holds freed memory", "graphs can be captured",
+     "A graph keeps the addresses of the memory that its work used when it was captured, so that memory must live as "
+     "long as the graph is launched. Otherwise the graph reads and writes memory of others.",
+     "capture anew, or update the graph, before the memory is freed",
+     "CUDA C++ Programming Guide, CUDA Graphs, Creating a Graph Using Stream Capture", graphs},
+    {B8, "B8", Error, "Wait for a stream that is being captured", "graphs can be captured",
+     "While a stream is captured its work does not run, so nothing may wait for the stream, for the device or for an "
+     "event of the capture, or ask for their state. Such a call fails and makes the capture invalid.",
+     "end the capture and launch the graph before the wait",
+     "CUDA C++ Programming Guide, CUDA Graphs, Prohibited and Unhandled Operations", graphs},
 
     {C1, "C1", Error, "EGLImage handed over without a fence", "EGLImages can be registered",
      "An EGLImage has no implicit synchronization: each hand-over between GL and CUDA needs a fence, an event or a "
@@ -254,6 +285,13 @@ constexpr auto kRules = std::to_array<Rule>({
      "call eglDestroySync after the wait, or reuse EGLSyncs with eglUnsignalSyncEXT",
      "EGL_KHR_fence_sync; EGL_EXT_sync_reuse",
      doesNotApply("each EGLSync belongs to an object that destroys it after the wait")},
+
+    {D8, "D8", Error, "Timeline semaphore whose value does not grow", "CUDA and GL share semaphores",
+     "Each signal of a timeline semaphore must give it a greater value than it has. A signal with the same or a "
+     "smaller "
+     "value is undefined, and a wait for the value may end early or never.",
+     "count the signals of a semaphore, and use each number once",
+     "CUDA Runtime API, cudaSignalExternalSemaphoresAsync; Vulkan Specification, Timeline Semaphores", semaphores},
 
     {E1, "E1", Error, "Producer connected before the consumer", "CUDA can use EGLStreams",
      "The consumer of an EGLStream must connect before the producer. In the other order the producer cannot connect.",

@@ -27,9 +27,10 @@ std::string_view nameOf(HazardLevel level);
 enum class RuleId : std::uint8_t {
     O1,
     A1, A2, A3, A4, A5, A6, A7, A8, A9, A10, A11, A12, A13, A14, A15, A16, A17, A18, A19, A20, A21, A22,
-    B1, B2, B3, B4, B5,
+    A23, A24, A25,
+    B1, B2, B3, B4, B5, B6, B7, B8,
     C1, C2, C3, C4, C5, C6, C7,
-    D1, D2, D3, D4, D5, D6, D7,
+    D1, D2, D3, D4, D5, D6, D7, D8,
     E1, E2, E3, E4, E5, E6, E7, E8,
     F1, F2,
     G1, G2,

@@ -104,6 +104,22 @@ std::vector<MemoryTableRow> memoryTable(const DeviceFacts &facts)
             unifiedMemory(facts)};
 }
 
+MemoryCaching documentedCaching(MemoryKind kind, DeviceFacts facts)
+{
+    const MemoryKindRow &row = memoryKind(kind);
+    if (row.cpuSide == TableMemory::None)
+        return {true, true, false};
+    facts.hostRegister = facts.managedMemory = Capability::yes();
+    const std::vector<MemoryTableRow> rows = memoryTable(facts);
+    const CacheCell cpu = rows[static_cast<std::size_t>(row.cpuSide)].cpu;
+    const CacheCell gpu = rows[static_cast<std::size_t>(row.gpuSide)].gpu;
+    const auto isFixed = [](const CacheCell &cell) {
+        return cell.caching == Caching::Cached || cell.caching == Caching::Uncached;
+    };
+    return {cpu.caching == Caching::Cached, gpu.caching == Caching::Cached,
+            isFixed(cpu) && isFixed(gpu) && !facts.software};
+}
+
 std::string_view nameOf(AttachFlag flag)
 {
     return kAttachFlags[static_cast<std::size_t>(flag)];

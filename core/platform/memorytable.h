@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/settings/devicefacts.h"
+#include "core/settings/memorykinds.h"
 
 #include <array>
 #include <cstdint>
@@ -40,6 +40,17 @@ struct MemoryTableRow {
 /// Table 1 resolved by the attributes of a device, never by its name. Device, pageable, pinned, registered and unified
 /// memory, in this order. Nothing is measured.
 std::vector<MemoryTableRow> memoryTable(const DeviceFacts &facts);
+
+/// Whether CPU and GPU cache a memory kind.
+struct MemoryCaching {
+    bool cpu = true;
+    bool gpu = true;
+    bool known = true; ///< False where no document says it.
+};
+
+/// What the table says of the memory of a kind, if the device has it; not `known` for the software iGPU, which has the
+/// caches of the CPU. Kinds that are copied have the caches of the device's own memory.
+MemoryCaching documentedCaching(MemoryKind kind, DeviceFacts facts);
 
 /// How managed memory is attached.
 enum class AttachFlag : std::uint8_t { Global, Host, Single };

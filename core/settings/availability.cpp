@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/enumtable.h"
 #include "core/settings/filters.h"
+#include "core/settings/memorykinds.h"
 #include "core/settings/settingtable.h"
 
 #include <algorithm>
@@ -15,42 +16,6 @@ namespace {
 
 using Level = Availability::Level;
 
-Availability fromCapability(const Capability &capability, std::string_view what)
-{
-    if (capability.available)
-        return {};
-    if (!capability.reason.empty())
-        return {Level::Unavailable, capability.reason};
-    return {Level::Unavailable, "This device does not offer " + std::string(what) + "."};
-}
-
-/// CUDA for Tegra note: without concurrent managed access, the CPU may not even read globally attached managed memory
-/// while any kernel runs.
-bool sharesForbiddenMemory(MemoryKind memory, CpuStagePlacement placement, const DeviceFacts &facts)
-{
-    return memory == MemoryKind::Unified && placement == CpuStagePlacement::SameInput && !facts.concurrentManagedAccess;
-}
-
-Availability unsafeSharing()
-{
-    return {Level::Unsafe,
-            "The CPU stage would read unified memory while kernels run, which this device forbids "
-            "(concurrentManagedAccess is 0); take another memory kind or the pipelined CPU stage."};
-}
-
-bool readsForeignMemory(MemoryKind memory, CpuStagePlacement placement)
-{
-    return memory == MemoryKind::NvBuf && placement == CpuStagePlacement::SameInput;
-}
-
-Availability unreadable()
-{
-    return {Level::Unavailable,
-            "The CPU stage cannot read the camera's own buffer, which is the device's alone; take another memory kind "
-            "or the pipelined "
-            "CPU stage."};
-}
-
 /// The first legal value among `wanted` and its fallbacks; the last fallback is always legal.
 template <class T>
 T firstLegal(std::initializer_list<T> candidates, const PipelineConfig &config, const DeviceFacts &facts)
@@ -61,83 +26,84 @@ T firstLegal(std::initializer_list<T> candidates, const PipelineConfig &config, 
     return std::data(candidates)[candidates.size() - 1];
 }
 
-using MemoryRule = Availability (*)(const PipelineConfig &, const DeviceFacts &);
-
-/// What is said of a memory kind: its rule, what it copies, and the kind that takes its place where it is not legal and
-/// that is most like it. How the GPU reaches the frame counts most; pinned memory is legal everywhere.
-struct MemoryRow {
-    MemoryKind kind;
-    MemoryRule rule;
-    FrameCopy copy;
-    MemoryKind likest = MemoryKind::Pinned;
-};
+using SyncRule = Availability (*)(const PipelineConfig &, const DeviceFacts &);
 
 Availability always(const PipelineConfig &, const DeviceFacts &)
 {
     return {};
 }
 
-Availability zeroCopyRule(const PipelineConfig &, const DeviceFacts &facts)
+Availability eglSyncRule(const PipelineConfig &, const DeviceFacts &facts)
 {
-    return fromCapability(facts.mapHostMemory, "host memory that the GPU can map (canMapHostMemory is 0)");
+    return fromCapability(facts.eglSync, "EGLSyncs made from events");
 }
 
-Availability attachRule(const PipelineConfig &, const DeviceFacts &facts)
+Availability implicitRule(const PipelineConfig &config, const DeviceFacts &)
 {
-    return fromCapability(facts.managedMemory, "managed memory");
+    if (config.output == OutputKind::GlInterop)
+        return {};
+    return {Level::Unavailable, "Only mapping a GL texture orders both sides by itself; take output gl-interop first."};
 }
 
-Availability unifiedRule(const PipelineConfig &config, const DeviceFacts &facts)
+Availability unordered(const PipelineConfig &, const DeviceFacts &)
 {
-    if (facts.managedMemory.available && sharesForbiddenMemory(MemoryKind::Unified, config.cpuStage, facts))
-        return unsafeSharing();
-    return attachRule(config, facts);
+    return {Level::Unsafe,
+            "Nothing orders CPU, device and GL, so pictures may be torn or stale; take it only to see "
+            "what the hazards look like."};
 }
 
-Availability registeredRule(const PipelineConfig &, const DeviceFacts &facts)
+Availability flagRule(const PipelineConfig &, const DeviceFacts &facts)
 {
-    return fromCapability(facts.hostRegister, "registration of host memory (hostRegisterSupported is 0)");
+    return fromCapability(facts.streamFlags, "writes of streams to memory that the CPU watches");
 }
 
-Availability glTextureRule(const PipelineConfig &, const DeviceFacts &facts)
+Availability graphRule(const PipelineConfig &config, const DeviceFacts &facts)
 {
-    return fromCapability(facts.eglImage, "registration of EGLImages");
+    if (facts.graphs.available && std::ranges::any_of(config.filters, isStage))
+        return {Level::Unavailable,
+                "A graph repeats what a stage of the user's code did for one frame, with that frame's number; take "
+                "another synchronization, or no stage."};
+    if (facts.graphs.available && memoryKind(config.memory).isPerFrame)
+        return {Level::Unavailable,
+                "A graph keeps addresses, and each frame has other memory of the pool; take another memory kind or "
+                "synchronization."};
+    return fromCapability(facts.graphs, "graphs");
 }
 
-Availability nvBufRule(const PipelineConfig &config, const DeviceFacts &facts)
+Availability externalRule(const PipelineConfig &, const DeviceFacts &facts)
 {
-    if (facts.nvBuf.available && readsForeignMemory(MemoryKind::NvBuf, config.cpuStage))
-        return unreadable();
-    return fromCapability(facts.nvBuf, "NvBufSurface, which only a Jetson has");
+    return fromCapability(facts.semaphores, "semaphores that OpenGL ES shares");
 }
 
-constexpr auto kMemoryRows = std::to_array<MemoryRow>({
-    {MemoryKind::Pageable, always, FrameCopy::Always},
-    {MemoryKind::Pinned, always, FrameCopy::Always},
-    {MemoryKind::ZeroCopy, zeroCopyRule, FrameCopy::Never},
-    {MemoryKind::Unified, unifiedRule, FrameCopy::WithoutConcurrentAccess, MemoryKind::UnifiedAttach},
-    {MemoryKind::UnifiedAttach, attachRule, FrameCopy::Never},
-    {MemoryKind::Registered, registeredRule, FrameCopy::Never, MemoryKind::ZeroCopy},
-    {MemoryKind::GlTexture, glTextureRule, FrameCopy::Always},
-    {MemoryKind::NvBuf, nvBufRule, FrameCopy::BySource, MemoryKind::GlTexture},
+struct SyncRow {
+    SyncMode mode;
+    SyncRule rule;
+};
+
+constexpr auto kSyncRows = std::to_array<SyncRow>({
+    {SyncMode::Finish, always},
+    {SyncMode::Stream, always},
+    {SyncMode::Event, always},
+    {SyncMode::Poll, always},
+    {SyncMode::Callback, always},
+    {SyncMode::EglSync, eglSyncRule},
+    {SyncMode::Implicit, implicitRule},
+    {SyncMode::None, unordered},
+    {SyncMode::Flag, flagRule},
+    {SyncMode::Graph, graphRule},
+    {SyncMode::External, externalRule},
 });
-static_assert(hasEveryRow(kMemoryRows, &MemoryRow::kind));
-
-const MemoryRow &memoryRow(MemoryKind kind)
-{
-    return kMemoryRows[static_cast<std::size_t>(kind)];
-}
+static_assert(hasEveryRow(kSyncRows, &SyncRow::mode));
 
 } // namespace
 
-Availability availability(MemoryKind kind, const PipelineConfig &config, const DeviceFacts &facts)
+Availability fromCapability(const Capability &capability, std::string_view what)
 {
-    return memoryRow(kind).rule(config, facts);
-}
-
-FrameCopy frameCopy(MemoryKind kind)
-{
-    return memoryRow(kind).copy;
+    if (capability.available)
+        return {};
+    if (!capability.reason.empty())
+        return {Level::Unavailable, capability.reason};
+    return {Level::Unavailable, "This device does not offer " + std::string(what) + "."};
 }
 
 Availability availability(OutputKind kind, const PipelineConfig &, const DeviceFacts &facts)
@@ -157,33 +123,12 @@ Availability availability(OutputKind kind, const PipelineConfig &, const DeviceF
 
 Availability availability(SyncMode mode, const PipelineConfig &config, const DeviceFacts &facts)
 {
-    switch (mode) {
-    case SyncMode::EglSync:
-        return fromCapability(facts.eglSync, "EGLSyncs made from events");
-    case SyncMode::Implicit:
-        if (config.output == OutputKind::GlInterop)
-            return {};
-        return {Level::Unavailable,
-                "Only mapping a GL texture orders both sides by itself; take output gl-interop first."};
-    case SyncMode::None:
-        return {Level::Unsafe,
-                "Nothing orders CPU, device and GL, so pictures may be torn or stale; take it only to see "
-                "what the hazards look like."};
-    case SyncMode::Finish:
-    case SyncMode::Stream:
-    case SyncMode::Event:
-    case SyncMode::Poll:
-    case SyncMode::Callback:
-        break;
-    }
-    return {};
+    return kSyncRows[static_cast<std::size_t>(mode)].rule(config, facts);
 }
 
 Availability availability(CpuStagePlacement placement, const PipelineConfig &config, const DeviceFacts &facts)
 {
-    if (readsForeignMemory(config.memory, placement))
-        return unreadable();
-    return sharesForbiddenMemory(config.memory, placement, facts) ? unsafeSharing() : Availability{};
+    return sharing(config.memory, placement, facts);
 }
 
 Availability availability(Filter filter, const PipelineConfig &, const DeviceFacts &facts)
@@ -192,6 +137,24 @@ Availability availability(Filter filter, const PipelineConfig &, const DeviceFac
     if (!row)
         return {Level::Unavailable, "There is no filter number " + std::to_string(static_cast<int>(filter)) + "."};
     return fromCapability(facts.software ? row->onCpu : row->onCuda, "the filter '" + row->name + "'");
+}
+
+Availability availability(StreamPriority priority, const PipelineConfig &, const DeviceFacts &facts)
+{
+    return priority == StreamPriority::Normal ? Availability{}
+                                              : fromCapability(facts.streamPriorities, "priorities of streams");
+}
+
+Availability availability(GpuShare share, const PipelineConfig &, const DeviceFacts &facts)
+{
+    return share == GpuShare::All ? Availability{} : fromCapability(facts.greenContexts, "green contexts");
+}
+
+Availability availability(Beside load, const PipelineConfig &, const DeviceFacts &facts)
+{
+    if (load == Beside::Context && facts.software)
+        return {Level::Unavailable, "The software iGPU has no contexts that share it by time slices."};
+    return {};
 }
 
 Availability availability(GpuTime source, const PipelineConfig &, const DeviceFacts &facts)
@@ -233,9 +196,12 @@ PipelineConfig nearestLegal(PipelineConfig wanted, const DeviceFacts &facts)
         wanted.filters.resize(std::size_t{kMaxFilters});
     std::erase_if(wanted.filters, [&](Filter filter) { return !availability(filter, wanted, facts).legal(); });
     // The memory kind gives way to the CPU stage's placement, and the hand-over to the output.
-    wanted.memory = firstLegal({wanted.memory, memoryRow(wanted.memory).likest, MemoryKind::Pinned}, wanted, facts);
+    wanted.memory = firstLegal({wanted.memory, memoryKind(wanted.memory).likest, MemoryKind::Pinned}, wanted, facts);
     wanted.output = firstLegal({wanted.output, OutputKind::EglImage, OutputKind::CopyBack}, wanted, facts);
     wanted.sync = firstLegal({wanted.sync, bestSyncMode(wanted.output, facts)}, wanted, facts);
+    wanted.priority = firstLegal({wanted.priority, StreamPriority::Normal}, wanted, facts);
+    wanted.share = firstLegal({wanted.share, GpuShare::All}, wanted, facts);
+    wanted.beside = firstLegal({wanted.beside, Beside::Nothing}, wanted, facts);
     wanted.gpuTime = firstLegal({wanted.gpuTime, GpuTime::Auto}, wanted, facts);
     return wanted;
 }

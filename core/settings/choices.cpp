@@ -33,6 +33,22 @@ constexpr auto kMemoryKinds = std::to_array<Choice<MemoryKind>>({
     {MemoryKind::NvBuf, "nvbuf", "NvBufSurface",
      "The camera's own hardware buffer: no copy at all and the least work for the CPU; needs a camera that hands its "
      "buffers in, as csi: does on a Jetson."},
+    {MemoryKind::System, "system", "System memory",
+     "The GPU reads ordinary memory where it lies: no copy and nothing to register; CPU and GPU both cache it on a "
+     "board "
+     "with full coherency, elsewhere the GPU fetches pages as it touches them."},
+    {MemoryKind::UnifiedPrefetch, "unified-prefetch", "Unified + prefetch",
+     "Managed memory that is moved to the GPU before its kernels and to the CPU after them: costs two prefetches a "
+     "frame instead of page faults; what attach hints are where CPU and GPU may not share managed memory."},
+    {MemoryKind::RegisteredIo, "registered-io", "Registered I/O memory",
+     "The source's own buffer, registered as I/O memory, which no side keeps coherent: saves the CPU's copy, and the "
+     "GPU reads past its cache; drivers take it for a device's memory, and many refuse ordinary buffers."},
+    {MemoryKind::Pool, "pool", "Pinned + pool",
+     "Page-locked memory and one copy a frame into device memory of the stream's pool, which is allocated and freed "
+     "with each frame: memory follows what is needed, at the cost of two calls a frame."},
+    {MemoryKind::Dmabuf, "dmabuf", "DMA-BUF",
+     "Page-locked memory of CUDA that a camera's driver imports and writes by itself: no copy at all; a source that "
+     "imports no buffers writes it by the CPU."},
 });
 static_assert(hasEveryRow(kMemoryKinds, &Choice<MemoryKind>::value));
 
@@ -70,6 +86,15 @@ constexpr auto kSyncModes = std::to_array<Choice<SyncMode>>({
     {SyncMode::None, "none", "None",
      "No ordering at all: costs nothing and gives wrong pictures sooner or later; for seeing what a hazard looks "
      "like."},
+    {SyncMode::Flag, "flag", "Flag",
+     "The GPU writes a number that the CPU watches (cuStreamWriteValue32): the fastest to notice, but a thread that "
+     "waits long spins or looks again after short naps."},
+    {SyncMode::Graph, "graph", "Graph",
+     "cudaGraphLaunch starts all work of a frame by one call, and the CPU waits for its event: saves calls where a "
+     "frame has many copies and kernels, costs one capture for each set of buffers."},
+    {SyncMode::External, "external", "Semaphore",
+     "CUDA and OpenGL ES wait for each other by semaphores that both imported (GL_EXT_semaphore): no CPU wait, as with "
+     "EGLSync, on drivers that have no EGLSync."},
 });
 static_assert(hasEveryRow(kSyncModes, &Choice<SyncMode>::value));
 
@@ -97,6 +122,53 @@ constexpr auto kCpuStagePlacements = std::to_array<Choice<CpuStagePlacement>>({
      "both to read."},
 });
 static_assert(hasEveryRow(kCpuStagePlacements, &Choice<CpuStagePlacement>::value));
+
+constexpr auto kStreamPriorities = std::to_array<Choice<StreamPriority>>({
+    {StreamPriority::Normal, "normal", "Normal", "As other programs: costs nothing; their work and ours take turns."},
+    {StreamPriority::High, "high", "High",
+     "The GPU begins the pipeline's kernels before waiting ones of lower priority: shortens frames beside work of the "
+     "same process, and delays that."},
+    {StreamPriority::Low, "low", "Low",
+     "The pipeline's kernels give way to all others of the process: for seeing what a more urgent neighbour costs."},
+});
+static_assert(hasEveryRow(kStreamPriorities, &Choice<StreamPriority>::value));
+
+struct SharePart {
+    GpuShare share;
+    double part;
+};
+constexpr auto kShareParts = std::to_array<SharePart>({
+    {GpuShare::All, 1},
+    {GpuShare::ThreeQuarters, 0.75},
+    {GpuShare::Half, 0.5},
+    {GpuShare::Quarter, 0.25},
+    {GpuShare::Eighth, 0.125},
+});
+static_assert(hasEveryRow(kShareParts, &SharePart::share));
+
+constexpr auto kGpuShares = std::to_array<Choice<GpuShare>>({
+    {GpuShare::All, "all", "All", "All multiprocessors: the fastest alone; others may take any of them meanwhile."},
+    {GpuShare::ThreeQuarters, "three-quarters", "3/4",
+     "Three quarters of the multiprocessors (a green context): leaves a quarter to others for certain."},
+    {GpuShare::Half, "half", "1/2",
+     "Half of the multiprocessors (a green context): leaves half to others for certain."},
+    {GpuShare::Quarter, "quarter", "1/4",
+     "A quarter of the multiprocessors (a green context): kernels that fill a GPU take up to four times as long."},
+    {GpuShare::Eighth, "eighth", "1/8",
+     "An eighth of the multiprocessors (a green context): for finding the smallest share that holds the period."},
+});
+static_assert(hasEveryRow(kGpuShares, &Choice<GpuShare>::value));
+
+constexpr auto kBesides = std::to_array<Choice<Beside>>({
+    {Beside::Nothing, "nothing", "Nothing", "Jetscope runs nothing beside the pipeline: costs nothing."},
+    {Beside::Cpu, "cpu", "CPU copies",
+     "Half of the CPU's cores copy memory without a pause: shows what a busy memory bus costs the pipeline."},
+    {Beside::Copies, "copies", "GPU copies",
+     "The GPU copies its own memory in another stream of this process: costs bandwidth and, on some GPUs, turns."},
+    {Beside::Context, "context", "Second context",
+     "Kernels of a second context fill memory: contexts share a GPU by time slices, so frames wait for their turn."},
+});
+static_assert(hasEveryRow(kBesides, &Choice<Beside>::value));
 
 constexpr auto kGpuTimes = std::to_array<Choice<GpuTime>>({
     {GpuTime::Auto, "auto", "Best available",
@@ -127,6 +199,26 @@ static_assert(hasEveryRow(kCpuWorks, &Choice<CpuWork>::value));
 
 } // namespace
 
+double partOf(GpuShare share)
+{
+    return kShareParts[static_cast<std::size_t>(share)].part;
+}
+
+template <>
+std::span<const Choice<StreamPriority>> choices<StreamPriority>()
+{
+    return kStreamPriorities;
+}
+template <>
+std::span<const Choice<GpuShare>> choices<GpuShare>()
+{
+    return kGpuShares;
+}
+template <>
+std::span<const Choice<Beside>> choices<Beside>()
+{
+    return kBesides;
+}
 template <>
 std::span<const Choice<MemoryKind>> choices<MemoryKind>()
 {

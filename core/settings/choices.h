@@ -19,25 +19,48 @@ enum class MemoryKind : std::uint8_t {
     UnifiedAttach,
     Registered,
     GlTexture,
-    NvBuf
+    NvBuf,
+    System,
+    UnifiedPrefetch,
+    RegisteredIo,
+    Pool,
+    Dmabuf
 };
-
-/// When a memory kind copies each frame on its way from the input buffer to the GPU. With BySource the frame stays in
-/// the source's own buffer, and the source knows what was copied before.
-enum class FrameCopy : std::uint8_t { Never, Always, WithoutConcurrentAccess, BySource };
-FrameCopy frameCopy(MemoryKind kind);
 
 /// How the processed frame reaches OpenGL ES.
 enum class OutputKind : std::uint8_t { EglImage, GlInterop, EglStream, CopyBack };
 
 /// How the hand-overs GL->CUDA, CUDA->GL and CUDA->CPU are synchronized.
-enum class SyncMode : std::uint8_t { Finish, Stream, Event, Poll, Callback, EglSync, Implicit, None };
+enum class SyncMode : std::uint8_t {
+    Finish,
+    Stream,
+    Event,
+    Poll,
+    Callback,
+    EglSync,
+    Implicit,
+    None,
+    Flag,
+    Graph,
+    External
+};
 
 /// What a CPU thread does while it waits for the device (cudaDeviceSchedule* flags).
 enum class WaitPolicy : std::uint8_t { Auto, Spin, Yield, Block };
 
 /// Which frame the CPU stage works on, relative to the GPU.
 enum class CpuStagePlacement : std::uint8_t { Off, Serial, Pipelined, SameInput };
+
+/// How urgent the device work of the pipeline is beside that of others (cudaStreamCreateWithPriority).
+enum class StreamPriority : std::uint8_t { Normal, High, Low };
+
+/// The part of the GPU's multiprocessors that the pipeline may use (green contexts).
+enum class GpuShare : std::uint8_t { All, ThreeQuarters, Half, Quarter, Eighth };
+/// 0..1
+double partOf(GpuShare share);
+
+/// A load that runs beside the pipeline, to see what it costs.
+enum class Beside : std::uint8_t { Nothing, Cpu, Copies, Context };
 
 /// Source of the times of device work.
 enum class GpuTime : std::uint8_t { Auto, Cupti, Stamped, Bounds, Events };
@@ -102,6 +125,12 @@ template <>
 std::span<const Choice<CpuStagePlacement>> choices<CpuStagePlacement>();
 template <>
 std::span<const Choice<GpuTime>> choices<GpuTime>();
+template <>
+std::span<const Choice<StreamPriority>> choices<StreamPriority>();
+template <>
+std::span<const Choice<GpuShare>> choices<GpuShare>();
+template <>
+std::span<const Choice<Beside>> choices<Beside>();
 template <>
 std::span<const Choice<CpuWork>> choices<CpuWork>();
 template <>

@@ -62,10 +62,21 @@ struct DeviceFacts {
     bool eglStreamArrays = false; ///< Whether its frames may be CUDA arrays; otherwise they are pitch-linear memory.
     Capability eglStreamInput;    ///< CUDA producer -> CUDA consumer.
     Capability nvBuf;             ///< NvBufSurface camera buffers.
+    Capability systemMemory;      ///< Kernels read malloc'd memory in place: pageableMemoryAccess.
+    Capability prefetch;          ///< cudaMemPrefetchAsync of managed memory: concurrentManagedAccess.
+    Capability hostRegisterIo;    ///< cudaHostRegister(IoMemory) of ordinary memory.
+    Capability memoryPools;       ///< cudaMallocAsync: memoryPoolsSupported.
+    Capability dmabuf;            ///< DMA-BUFs of pinned memory: hostAllocDmaBufSupported (CUDA 13).
     Capability cupti;             ///< Times of device work from the CUDA Profiling Tools Interface.
     std::string cuptiLibrary;     ///< The library file that was tried; loaded when CUPTI is used.
     Capability kernelStamps;      ///< Kernels record their own times; on the software iGPU, events are such timestamps.
     Capability kernelBinaries;    ///< Machine code of our kernels; otherwise compiled at first use (rule A22).
+    Capability streamFlags;       ///< cuStreamWriteValue32 into memory that the CPU sees.
+    Capability graphs;            ///< Stream capture, and graphs made of it.
+    Capability streamPriorities;  ///< More than one priority of streams.
+    Capability greenContexts;     ///< Contexts with a part of the multiprocessors (CUDA 12.4).
+    int multiprocessors = 0;      ///< 0 if the device has none, or they are not known.
+    Capability semaphores;        ///< A semaphore that CUDA and OpenGL ES share (GL_EXT_semaphore_fd).
 
     /// Whether the CPU caches pinned (cudaHostAlloc) memory: from CC 7.2 (CUDA for Tegra note).
     bool cpuCachesPinned() const { return computeMajor * 10 + computeMinor >= 72; }

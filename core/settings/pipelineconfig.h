@@ -30,6 +30,9 @@ struct PipelineConfig {
     std::vector<Filter> filters = defaultFilters();
     int framesInFlight = 2; ///< 1..kMaxFramesInFlight
     int streams = 1;        ///< 1..kMaxStreams; frame f runs on stream f mod streams.
+    StreamPriority priority = StreamPriority::Normal;
+    GpuShare share = GpuShare::All;
+    Beside beside = Beside::Nothing;
     GpuTime gpuTime = GpuTime::Auto;
 
     bool operator==(const PipelineConfig &) const = default;
@@ -46,12 +49,18 @@ struct Availability {
     bool unavailable() const { return level == Level::Unavailable; }
 };
 
+/// Legal where a device has a capability; otherwise its reason, or that it does not offer `what`.
+Availability fromCapability(const Capability &capability, std::string_view what);
+
 /// Whether a single value is available on this device when the rest of `config` stays unchanged.
 Availability availability(MemoryKind kind, const PipelineConfig &config, const DeviceFacts &facts);
 Availability availability(OutputKind kind, const PipelineConfig &config, const DeviceFacts &facts);
 Availability availability(SyncMode mode, const PipelineConfig &config, const DeviceFacts &facts);
 Availability availability(CpuStagePlacement placement, const PipelineConfig &config, const DeviceFacts &facts);
 Availability availability(Filter filter, const PipelineConfig &config, const DeviceFacts &facts);
+Availability availability(StreamPriority priority, const PipelineConfig &config, const DeviceFacts &facts);
+Availability availability(GpuShare share, const PipelineConfig &config, const DeviceFacts &facts);
+Availability availability(Beside load, const PipelineConfig &config, const DeviceFacts &facts);
 Availability availability(GpuTime source, const PipelineConfig &config, const DeviceFacts &facts);
 
 /// The worst availability of all settings of a configuration, with its reason. Also checks the ranges of the counts and
@@ -66,7 +75,8 @@ SyncMode bestSyncMode(OutputKind output, const DeviceFacts &facts);
 PipelineConfig nearestLegal(PipelineConfig wanted, const DeviceFacts &facts);
 
 /// Sets one `key=value` of the command line's --at option or of saved settings. Keys: memory output sync wait cpu-stage
-/// cpu-work filters frames-in-flight streams gpu-time; the values are those of the command line. In `filters`, names
+/// cpu-work filters frames-in-flight streams priority
+/// gpu-share beside gpu-time; the values are those of the command line. In `filters`, names
 /// are joined by '+' or ','; "none" is the empty chain. The error is one sentence that lists the legal values.
 Status applySetting(PipelineConfig &config, std::string_view key, std::string_view value);
 

@@ -38,6 +38,11 @@ TraceFileHeader traceFileHeader(TraceOrigin origin, const DeviceFacts &facts, co
                 {"gl_interop", saidOf(facts.glInterop)},
                 {"egl_stream", saidOf(facts.eglStream)},
                 {"nvbuf", saidOf(facts.nvBuf)},
+                {"system_memory", saidOf(facts.systemMemory)},
+                {"prefetch", saidOf(facts.prefetch)},
+                {"host_register_io", saidOf(facts.hostRegisterIo)},
+                {"memory_pools", saidOf(facts.memoryPools)},
+                {"dmabuf", saidOf(facts.dmabuf)},
             }};
 }
 

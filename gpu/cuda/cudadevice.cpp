@@ -5,8 +5,12 @@
 #include "core/result.h"
 #include "core/settings/choices.h"
 #include "gpu/cuda/check.h"
+#include "gpu/cuda/cudaflag.h"
+#include "gpu/cuda/cudagraph.h"
 #include "gpu/cuda/cudaimage.h"
 #include "gpu/cuda/cudamemory.h"
+#include "gpu/cuda/cudaprefetch.h"
+#include "gpu/cuda/cudasemaphore.h"
 #include "gpu/cuda/cudastamps.h"
 #include "gpu/cuda/cudastream.h"
 #include "gpu/cuda/eglstream/eglpicture.h"
@@ -151,6 +155,8 @@ Result<std::unique_ptr<Buffer>> CudaDevice::allocate(Allocation kind, std::size_
 {
     if (kind == Allocation::Pageable)
         return allocatePageable(bytes);
+    if (kind == Allocation::System)
+        return m_facts.systemMemory.available ? allocateSystem(bytes) : Error{"malloc", 0, m_facts.systemMemory.reason};
     JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
     return CudaBuffer::allocate(kind, bytes);
 }
@@ -160,7 +166,67 @@ Result<std::unique_ptr<Buffer>> CudaDevice::registerHost(std::byte *memory, std:
     JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
     if (!m_facts.hostRegister.available)
         return Error{"cudaHostRegister", cudaErrorNotSupported, m_facts.hostRegister.reason};
-    return CudaBuffer::registerHost(memory, bytes);
+    return CudaBuffer::registerHost(Allocation::Registered, memory, bytes);
+}
+
+Result<std::unique_ptr<Buffer>> CudaDevice::registerIoMemory(std::byte *memory, std::size_t bytes)
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    if (!m_facts.hostRegisterIo.available)
+        return Error{"cudaHostRegister", cudaErrorNotSupported, m_facts.hostRegisterIo.reason};
+    return CudaBuffer::registerHost(Allocation::RegisteredIo, memory, bytes);
+}
+
+Status CudaDevice::prefetch(Buffer &managed, PrefetchTo side, Content content, Stream &stream)
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    if (managed.allocation() != Allocation::Managed)
+        return Error{"cudaMemPrefetchAsync", cudaErrorInvalidValue,
+                     "only managed memory can be prefetched; allocate it with cudaMallocManaged"};
+    return prefetchManaged(managed, side, content, m_ordinal, own(stream).native());
+}
+
+Result<CudaPool *> CudaDevice::pool()
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    if (!m_facts.memoryPools.available)
+        return Error{"cudaMemPoolCreate", cudaErrorNotSupported, m_facts.memoryPools.reason};
+    if (!m_pool) {
+        JETSCOPE_TRY_ASSIGN(m_pool, CudaPool::create(m_ordinal));
+    }
+    return m_pool.get();
+}
+
+Result<std::unique_ptr<Buffer>> CudaDevice::allocateInStream(std::size_t bytes, Stream &stream)
+{
+    JETSCOPE_TRY_ASSIGN(CudaPool *const from, pool());
+    return from->allocate(bytes, own(stream).native());
+}
+
+Status CudaDevice::freeInStream(Buffer &pooled, Stream &stream)
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    if (pooled.allocation() != Allocation::Pool)
+        return Error{"cudaFreeAsync", cudaErrorInvalidValue, "only memory of a pool can be freed in a stream"};
+    return CudaPool::free(pooled, own(stream).native());
+}
+
+Status CudaDevice::keepInPool(std::uint64_t bytes)
+{
+    JETSCOPE_TRY_ASSIGN(CudaPool *const of, pool());
+    return of->keep(bytes);
+}
+
+Result<PoolUse> CudaDevice::poolUse()
+{
+    JETSCOPE_TRY_ASSIGN(CudaPool *const of, pool());
+    return of->use();
+}
+
+Result<int> CudaDevice::exportDmabuf(Buffer &exported)
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    return CudaBuffer::exportDmabuf(exported);
 }
 
 Status CudaDevice::attach(Buffer &managed, Attach target, Stream &stream)
@@ -206,6 +272,12 @@ Result<std::unique_ptr<Stream>> CudaDevice::createStream()
 {
     JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
     return CudaStream::create(m_stages);
+}
+
+Result<std::unique_ptr<Stream>> CudaDevice::createStreamFor(const StreamShare &share)
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    return CudaStream::create(m_stages, m_ordinal, share);
 }
 
 Status CudaDevice::synchronize(Stream &stream)
@@ -301,6 +373,59 @@ Status CudaDevice::launch(const ChainLaunch &work, Stream &stream)
     JETSCOPE_TRY_ASSIGN(const std::vector<StageInstance *> stages,
                         m_stages->of(work.filters, work.inputLayout.width, work.inputLayout.height));
     return launchChain(work, stages, own(stream));
+}
+
+Result<std::unique_ptr<Semaphore>> CudaDevice::createSemaphore()
+{
+    if (!m_facts.semaphores.available)
+        return Device::createSemaphore();
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal)); // Of the GL queue's thread, too.
+    return as<CudaSemaphore, Semaphore>(CudaSemaphore::create(m_ordinal, *m_display));
+}
+
+Status CudaDevice::signalSemaphore(Semaphore &semaphore, std::uint64_t value, Stream &stream)
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    return static_cast<CudaSemaphore &>(semaphore).signal(value, own(stream).native());
+}
+
+Status CudaDevice::waitSemaphore(Semaphore &semaphore, std::uint64_t value, Stream &stream)
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    return static_cast<CudaSemaphore &>(semaphore).wait(value, own(stream).native());
+}
+
+Status CudaDevice::beginCapture(Stream &stream)
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    return CudaGraph::beginCapture(own(stream).native());
+}
+
+Result<std::unique_ptr<Graph>> CudaDevice::endCapture(Stream &stream, std::unique_ptr<Graph> former)
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    std::unique_ptr<CudaGraph> ours(static_cast<CudaGraph *>(former.release()));
+    return as<CudaGraph, Graph>(CudaGraph::endCapture(own(stream).native(), std::move(ours)));
+}
+
+Status CudaDevice::launchGraph(Graph &graph, Stream &stream)
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    return static_cast<CudaGraph &>(graph).launch(own(stream).native());
+}
+
+Result<std::unique_ptr<StreamFlag>> CudaDevice::createFlag()
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    if (!m_facts.streamFlags.available)
+        return Device::createFlag();
+    return as<CudaFlag, StreamFlag>(CudaFlag::create());
+}
+
+Status CudaDevice::write(StreamFlag &flag, std::uint32_t value, WriteOrder order, Stream &stream)
+{
+    JETSCOPE_TRY(makeDeviceCurrent(m_ordinal));
+    return static_cast<CudaFlag &>(flag).write(value, order, own(stream).native());
 }
 
 Status CudaDevice::readMemory(const BufferRange &memory, int passes, Stream &stream)

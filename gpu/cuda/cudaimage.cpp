@@ -30,6 +30,7 @@ Status CudaImage::useArray(cudaArray_t array, std::size_t plane)
     Plane &own = m_planes[plane];
     // A mapping may return another array than the last one. Usually it is the same, and the surface object is kept.
     if (array != own.array) {
+        moved();
         if (own.surface != 0)
             CUDA_TRY(cudaDestroySurfaceObject(own.surface));
         own.surface = 0;
@@ -48,6 +49,8 @@ Status CudaImage::useArray(cudaArray_t array, std::size_t plane)
 void CudaImage::usePitch(void *memory, std::size_t pitch, std::size_t plane)
 {
     PixelMemory &rows = m_planes[plane].memory;
+    if (rows.base != memory || rows.pitch != pitch)
+        moved();
     rows = {};
     rows.base = static_cast<std::uint8_t *>(memory);
     rows.pitch = pitch;

@@ -13,7 +13,10 @@ namespace jetscope {
 class CudaBuffer final : public Buffer {
 public:
     static Result<std::unique_ptr<Buffer>> allocate(Allocation kind, std::size_t bytes);
-    static Result<std::unique_ptr<Buffer>> registerHost(std::byte *memory, std::size_t bytes);
+    /// Registered or RegisteredIo.
+    static Result<std::unique_ptr<Buffer>> registerHost(Allocation kind, std::byte *memory, std::size_t bytes);
+    /// A new file descriptor of an Exported buffer.
+    static Result<int> exportDmabuf(Buffer &exported);
     ~CudaBuffer() override;
     CudaBuffer(const CudaBuffer &) = delete;
     CudaBuffer &operator=(const CudaBuffer &) = delete;

@@ -3,6 +3,7 @@
 #include "gpu/cuda/cudastream.h"
 
 #include "gpu/cuda/check.h"
+#include "gpu/cuda/greencontext.h"
 
 namespace jetscope {
 
@@ -13,6 +14,27 @@ Result<std::unique_ptr<Stream>> CudaStream::create(std::weak_ptr<StageSet> stage
     return std::unique_ptr<Stream>(new CudaStream(stream, std::move(stages)));
 }
 
+Result<std::unique_ptr<Stream>> CudaStream::create(std::weak_ptr<StageSet> stages, int ordinal,
+                                                   const StreamShare &share)
+{
+    if (share.isUsual())
+        return create(std::move(stages));
+    int least = 0;
+    int greatest = 0; // The smaller number.
+    CUDA_TRY(cudaDeviceGetStreamPriorityRange(&least, &greatest));
+    const int priority = share.priority == StreamPriority::High ? greatest
+        : share.priority == StreamPriority::Low                 ? least
+                                                                : (least + greatest) / 2;
+    if (share.share == GpuShare::All) {
+        cudaStream_t stream = nullptr;
+        CUDA_TRY(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, priority));
+        return std::unique_ptr<Stream>(new CudaStream(stream, std::move(stages)));
+    }
+    JETSCOPE_TRY_ASSIGN(std::shared_ptr<GreenContext> context, GreenContext::create(ordinal, share.share));
+    JETSCOPE_TRY_ASSIGN(const cudaStream_t stream, context->createStream(priority));
+    return std::unique_ptr<Stream>(new CudaStream(stream, std::move(stages), std::move(context)));
+}
+
 CudaStream::~CudaStream()
 {
     // These calls fail only if the context is lost, and all its objects with it.
@@ -21,6 +43,8 @@ CudaStream::~CudaStream()
         stages->forgetStream(m_stream);
     for (const Scratch &scratch : m_scratch)
         static_cast<void>(cudaFree(scratch.memory));
+    for (std::byte *const memory : m_outgrown)
+        static_cast<void>(cudaFree(memory));
     static_cast<void>(cudaStreamDestroy(m_stream));
 }
 
@@ -41,11 +65,10 @@ Result<std::byte *> CudaStream::scratch(std::size_t area, std::size_t bytes)
 {
     Scratch &scratch = m_scratch[area];
     if (scratch.bytes < bytes) {
-        CUDA_TRY(cudaStreamSynchronize(m_stream));
-        CUDA_TRY(cudaFree(scratch.memory));
-        scratch = {};
         void *memory = nullptr;
         CUDA_TRY(cudaMalloc(&memory, bytes));
+        if (scratch.memory)
+            m_outgrown.push_back(scratch.memory);
         scratch = {static_cast<std::byte *>(memory), bytes};
     }
     return scratch.memory;

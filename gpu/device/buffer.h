@@ -26,7 +26,7 @@ protected:
           m_device(device),
           m_bytes(bytes),
           m_allocation(allocation),
-          m_counted(allocation == Allocation::Pageable ? 0 : bytes)
+          m_counted(allocation == Allocation::Pageable || allocation == Allocation::System ? 0 : bytes)
     {
     }
 

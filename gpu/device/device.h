@@ -11,8 +11,10 @@
 #include "gpu/base/livecount.h"
 #include "gpu/device/buffer.h"
 #include "gpu/device/deviceobserver.h"
+#include "gpu/device/streamflag.h"
 #include "gpu/gl/fence.h"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -39,13 +41,20 @@ class Image : public Watched {
 public:
     int width() const { return m_width; }
     int height() const { return m_height; }
+    /// A number for the memory that launches use now: no other image has it, and it changes when the memory does.
+    std::uint64_t place() const { return m_place; }
 
 protected:
     Image(int width, int height) : m_width(width), m_height(height) {}
+    /// The image stands for other memory from now on.
+    void moved() { m_place = s_places.fetch_add(1, std::memory_order_relaxed); }
 
 private:
+    inline static std::atomic<std::uint64_t> s_places{1};
+
     int m_width;
     int m_height;
+    std::uint64_t m_place = s_places.fetch_add(1, std::memory_order_relaxed);
     CountedHandle m_counted;
 };
 
@@ -102,6 +111,34 @@ protected:
     virtual Status serverWait() = 0;
 };
 
+/// Work that a stream captured, to be launched as a whole and more than once (cudaGraphExec_t). It holds the addresses
+/// that the work used, so whatever the work used must live as long as it is launched (rule B7). Used through the
+/// Device.
+class Graph : public Watched {
+    CountedHandle m_counted;
+};
+
+/// A counter that the device and a GL context share (cudaExternalSemaphore_t); its values only grow. Used through the
+/// Device, but for GL's calls, which are for the thread of that context. Destroyed there, too.
+class Semaphore : public Watched {
+public:
+    /// glSignalSemaphoreEXT behind the context's commands so far, and a flush.
+    virtual Status glSignal(std::uint64_t value) = 0;
+    /// glWaitSemaphoreEXT: makes later commands of the context wait.
+    virtual Status glWait(std::uint64_t value) = 0;
+
+private:
+    CountedHandle m_counted;
+};
+
+/// What of the device the work of a stream may use, and how urgent it is.
+struct StreamShare {
+    StreamPriority priority = StreamPriority::Normal;
+    GpuShare share = GpuShare::All;
+
+    bool isUsual() const { return priority == StreamPriority::Normal && share == GpuShare::All; }
+};
+
 /// A chain of filters over one frame, executed as one piece of device work: conversion to RGBA8, the filters
 /// in order, the write of the output and, when asked for, of the half-size grey result.
 /// Exactly one of `input` and `inputImage`, and one of `output` and `outputImage`, is set. Buffers and images live
@@ -123,6 +160,17 @@ struct ChainLaunch {
     std::size_t resultPitch = 0;
     std::uint64_t frame = 0;           ///< The number of the frame, for stages.
     KernelObserver *kernels = nullptr; ///< Called for each kernel; may be null. Devices without kernels do not use it.
+};
+
+/// The processor to which a prefetch moves managed memory, and whether what is in it is used there.
+enum class PrefetchTo : std::uint8_t { Device, Host };
+enum class Content : std::uint8_t { Kept, Discarded };
+
+/// What a pool of stream-ordered memory has.
+struct PoolUse {
+    std::uint64_t releaseThreshold = 0;
+    std::uint64_t reservedBytes = 0; ///< Of the system.
+    std::uint64_t usedBytes = 0;     ///< Of these, by allocations.
 };
 
 struct MemoryInfo {
@@ -160,8 +208,27 @@ public:
     /// cudaMemcpyAsync between two ranges of the same length.
     virtual Status copyAsync(const BufferRange &to, const BufferRange &from, CopyKind kind, Stream &stream) = 0;
 
+    /// cudaHostRegister(Mapped | IoMemory), as `registerHost`.
+    virtual Result<std::unique_ptr<Buffer>> registerIoMemory(std::byte *memory, std::size_t bytes);
+    /// cudaMemPrefetchAsync of the whole allocation, in stream order. What the memory holds need not be moved if it is
+    /// not kept.
+    virtual Status prefetch(Buffer &managed, PrefetchTo side, Content content, Stream &stream);
+    /// cudaMallocAsync from the device's own pool: later work in the stream may use the memory, and other streams that
+    /// are ordered behind this call.
+    virtual Result<std::unique_ptr<Buffer>> allocateInStream(std::size_t bytes, Stream &stream);
+    /// cudaFreeAsync: no later work may use the memory. The buffer is destroyed when the work so far is done.
+    virtual Status freeInStream(Buffer &pooled, Stream &stream);
+    /// cudaMemPoolAttrReleaseThreshold: what the pool keeps at a synchronization, though nobody uses it (rule A19).
+    virtual Status keepInPool(std::uint64_t bytes);
+    virtual Result<PoolUse> poolUse();
+    /// A new file descriptor of an Allocation::Exported as a DMA-BUF, which the caller closes. The memory outlives its
+    /// use by others.
+    virtual Result<int> exportDmabuf(Buffer &exported);
+
     /// A non-blocking stream: it does not synchronize with the default stream.
     virtual Result<std::unique_ptr<Stream>> createStream() = 0;
+    /// The same with a priority (cudaStreamCreateWithPriority) or in a green context.
+    virtual Result<std::unique_ptr<Stream>> createStreamFor(const StreamShare &share);
     virtual Status synchronize(Stream &stream) = 0;
     virtual Status synchronize() = 0; ///< cudaDeviceSynchronize
 
@@ -185,6 +252,29 @@ public:
     virtual Status launchHost(Stream &stream, std::function<void()> function) = 0;
 
     virtual Status launch(const ChainLaunch &work, Stream &stream) = 0;
+
+    /// A flag whose value is 0.
+    virtual Result<std::unique_ptr<StreamFlag>> createFlag();
+    /// cuStreamWriteValue32, in stream order.
+    virtual Status write(StreamFlag &flag, std::uint32_t value, WriteOrder order, Stream &stream);
+    /// Whether the flag has the value or a later one. Any thread; calls no driver.
+    virtual bool reached(const StreamFlag &flag, std::uint32_t value) { return flag.isReached(value); }
+
+    /// cudaStreamBeginCapture: copies and launches go into a graph and are not executed, until `endCapture`. Meanwhile
+    /// nothing may wait for the stream or ask for its state (rule B8).
+    virtual Status beginCapture(Stream &stream);
+    /// Also instantiates the graph; `former`, which is not in use, is updated in place of that if it has the same form.
+    virtual Result<std::unique_ptr<Graph>> endCapture(Stream &stream, std::unique_ptr<Graph> former);
+    /// cudaGraphLaunch
+    virtual Status launchGraph(Graph &graph, Stream &stream);
+
+    /// A semaphore of the calling thread's GL context, whose value is 0 (cudaImportExternalSemaphore).
+    virtual Result<std::unique_ptr<Semaphore>> createSemaphore();
+    /// cudaSignalExternalSemaphoresAsync and cudaWaitExternalSemaphoresAsync, in stream order.
+    virtual Status signalSemaphore(Semaphore &semaphore, std::uint64_t value, Stream &stream);
+    virtual Status waitSemaphore(Semaphore &semaphore, std::uint64_t value, Stream &stream);
+    /// A wait of the semaphore's GL context. The semaphore outlives it.
+    virtual Result<std::unique_ptr<GlWait>> glWaitForSemaphore(Semaphore &semaphore, std::uint64_t value);
 
     /// A kernel that only reads the range, `passes` times in full, to measure how fast the device reads memory. Not
     /// every device has it.

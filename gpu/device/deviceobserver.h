@@ -14,6 +14,7 @@ class FrameConsumer;
 class GlFence;
 class GlQueue;
 class GlWait;
+class Semaphore;
 class Stream;
 
 /// Is told what CPU and GL do with the memory that they share with a device, beside the device's own calls and in their
@@ -42,6 +43,10 @@ public:
     virtual void glWillWait(const GlQueue &, const GlWait &) {}
     /// The fence stands behind the queue's commands so far.
     virtual void glFenced(const GlQueue &, const GlFence &) {}
+    /// Later commands of the queue wait for the fence, which may be another context's.
+    virtual void glWillWaitForFence(const GlQueue &, const GlFence &) {}
+    /// The semaphore gets the value behind the queue's commands so far.
+    virtual void glSignalled(const GlQueue &, const Semaphore &, std::uint64_t /*value*/) {}
     /// glFinish has returned: the queue's commands so far are done.
     virtual void glFinished(const GlQueue &) {}
 

@@ -33,7 +33,28 @@ public:
         return m_device->copyAsync(to, from, kind, stream);
     }
 
+    Result<std::unique_ptr<Buffer>> registerIoMemory(std::byte *memory, std::size_t bytes) override
+    {
+        return m_device->registerIoMemory(memory, bytes);
+    }
+    Status prefetch(Buffer &managed, PrefetchTo side, Content content, Stream &stream) override
+    {
+        return m_device->prefetch(managed, side, content, stream);
+    }
+    Result<std::unique_ptr<Buffer>> allocateInStream(std::size_t bytes, Stream &stream) override
+    {
+        return m_device->allocateInStream(bytes, stream);
+    }
+    Status freeInStream(Buffer &pooled, Stream &stream) override { return m_device->freeInStream(pooled, stream); }
+    Status keepInPool(std::uint64_t bytes) override { return m_device->keepInPool(bytes); }
+    Result<PoolUse> poolUse() override { return m_device->poolUse(); }
+    Result<int> exportDmabuf(Buffer &exported) override { return m_device->exportDmabuf(exported); }
+
     Result<std::unique_ptr<Stream>> createStream() override { return m_device->createStream(); }
+    Result<std::unique_ptr<Stream>> createStreamFor(const StreamShare &share) override
+    {
+        return m_device->createStreamFor(share);
+    }
     Status synchronize(Stream &stream) override { return m_device->synchronize(stream); }
     Status synchronize() override { return m_device->synchronize(); }
 
@@ -53,6 +74,31 @@ public:
         return m_device->launchHost(stream, std::move(function));
     }
     Status launch(const ChainLaunch &work, Stream &stream) override { return m_device->launch(work, stream); }
+    Result<std::unique_ptr<StreamFlag>> createFlag() override { return m_device->createFlag(); }
+    Status write(StreamFlag &flag, std::uint32_t value, WriteOrder order, Stream &stream) override
+    {
+        return m_device->write(flag, value, order, stream);
+    }
+    bool reached(const StreamFlag &flag, std::uint32_t value) override { return m_device->reached(flag, value); }
+    Status beginCapture(Stream &stream) override { return m_device->beginCapture(stream); }
+    Result<std::unique_ptr<Graph>> endCapture(Stream &stream, std::unique_ptr<Graph> former) override
+    {
+        return m_device->endCapture(stream, std::move(former));
+    }
+    Status launchGraph(Graph &graph, Stream &stream) override { return m_device->launchGraph(graph, stream); }
+    Result<std::unique_ptr<Semaphore>> createSemaphore() override { return m_device->createSemaphore(); }
+    Result<std::unique_ptr<GlWait>> glWaitForSemaphore(Semaphore &semaphore, std::uint64_t value) override
+    {
+        return m_device->glWaitForSemaphore(semaphore, value);
+    }
+    Status signalSemaphore(Semaphore &semaphore, std::uint64_t value, Stream &stream) override
+    {
+        return m_device->signalSemaphore(semaphore, value, stream);
+    }
+    Status waitSemaphore(Semaphore &semaphore, std::uint64_t value, Stream &stream) override
+    {
+        return m_device->waitSemaphore(semaphore, value, stream);
+    }
 
     Status readMemory(const BufferRange &memory, int passes, Stream &stream) override
     {

@@ -8,10 +8,11 @@ namespace jetscope {
 
 namespace {
 
-class PageableBuffer final : public Buffer {
+class OrdinaryBuffer final : public Buffer {
 public:
-    PageableBuffer(HostMemory memory, std::size_t bytes)
-        : Buffer(Allocation::Pageable, memory.get(), nullptr, bytes), m_memory(std::move(memory))
+    OrdinaryBuffer(Allocation kind, HostMemory memory, std::size_t bytes)
+        : Buffer(kind, memory.get(), kind == Allocation::System ? memory.get() : nullptr, bytes),
+          m_memory(std::move(memory))
     {
     }
 
@@ -35,7 +36,13 @@ Result<HostMemory> allocateHostMemory(std::size_t bytes)
 Result<std::unique_ptr<Buffer>> allocatePageable(std::size_t bytes)
 {
     JETSCOPE_TRY_ASSIGN(HostMemory memory, allocateHostMemory(bytes));
-    return std::unique_ptr<Buffer>(std::make_unique<PageableBuffer>(std::move(memory), bytes));
+    return std::unique_ptr<Buffer>(std::make_unique<OrdinaryBuffer>(Allocation::Pageable, std::move(memory), bytes));
+}
+
+Result<std::unique_ptr<Buffer>> allocateSystem(std::size_t bytes)
+{
+    JETSCOPE_TRY_ASSIGN(HostMemory memory, allocateHostMemory(bytes));
+    return std::unique_ptr<Buffer>(std::make_unique<OrdinaryBuffer>(Allocation::System, std::move(memory), bytes));
 }
 
 } // namespace jetscope

@@ -19,7 +19,8 @@ using HostMemory = std::unique_ptr<std::byte, HostMemoryDeleter>;
 
 Result<HostMemory> allocateHostMemory(std::size_t bytes);
 
-/// The same as a buffer: Allocation::Pageable of every device.
+/// The same as a buffer: Allocation::Pageable of every device, and Allocation::System of those that reach it in place.
 Result<std::unique_ptr<Buffer>> allocatePageable(std::size_t bytes);
+Result<std::unique_ptr<Buffer>> allocateSystem(std::size_t bytes);
 
 } // namespace jetscope

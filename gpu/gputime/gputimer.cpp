@@ -140,8 +140,27 @@ Status GpuTimer::beginCopy(Stream &stream, NameId name, std::uint32_t frame, std
     return begin(stream, item);
 }
 
+Status GpuTimer::beginWhole(Stream &stream, NameId name, std::uint32_t frame)
+{
+    m_isWhole = false; // One whose work failed need not end.
+    const Status begun = begin(stream, name, frame);
+    m_isWhole = true;
+    return begun;
+}
+
+/// Of kernels that a source would have to see one by one, none can tell what the graph holds.
+Status GpuTimer::endWhole()
+{
+    m_isWhole = false;
+    if (m_open.stream && m_source->timesKernels())
+        unknownKernels(m_open.item.name);
+    return end();
+}
+
 Status GpuTimer::begin(Stream &stream, const GpuItem &item)
 {
+    if (m_isWhole)
+        return {};
     abandon();
     if (!m_tracer.isRecording())
         return {};
@@ -234,7 +253,7 @@ Status GpuTimer::endItem()
 
 Status GpuTimer::end()
 {
-    if (!m_open.stream)
+    if (!m_open.stream || m_isWhole)
         return {};
     if (!m_open.hasItems)
         JETSCOPE_TRY(submitCopy(m_open.item.name, m_open.item.bytes));

@@ -49,8 +49,11 @@ public:
     /// The same for a piece that is one copy; `bytes` of the picture, without padding.
     Status beginCopy(Stream &stream, NameId name, std::uint32_t frame, std::uint64_t bytes, CopyKind kind);
     Status end();
+    /// Around work that is one piece whatever it consists of: pieces that begin and end within it are none.
+    Status beginWhole(Stream &stream, NameId name, std::uint32_t frame);
+    Status endWhole();
     /// For a launch between begin() and end() (ChainLaunch::kernels); null if nothing is measured.
-    KernelObserver *kernels() { return m_open.stream ? this : nullptr; }
+    KernelObserver *kernels() { return m_open.stream && !m_isWhole ? this : nullptr; }
 
     /// If off, pauses sources that cost time even without submissions.
     void setRecording(bool on) { m_source->setRecording(on); }
@@ -111,6 +114,7 @@ private:
     std::unique_ptr<GpuTimeSource> m_source; ///< Destroyed before the lanes.
     std::string m_reason;
     OpenWork m_open;
+    bool m_isWhole = false; ///< The open piece has no parts.
     std::vector<Span> m_spans;
     std::int64_t m_resolvedNs = 0;
 };

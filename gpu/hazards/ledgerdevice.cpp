@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/hazards/ledgerdevice.h"
 
-#include "core/recording/tracer.h"
-#include "core/time/clock.h"
 #include "gpu/device/waitmeter.h"
+#include "gpu/hazards/callernow.h"
 #include "gpu/hazards/observedpoints.h"
 
 #include <array>
@@ -14,17 +13,6 @@ namespace jetscope {
 namespace {
 
 thread_local bool t_insideHostFunction = false;
-
-HazardLedger::Caller caller()
-{
-    HazardLedger::Caller caller;
-    if (const ThreadRecorder *recorder = ThreadRecorder::current()) {
-        caller.frame = recorder->frame();
-        caller.role = recorder->role();
-    }
-    caller.timeNs = nowNs();
-    return caller;
-}
 
 HazardLedger::Use useOf(const BufferRange &range, Access access)
 {
@@ -72,7 +60,7 @@ private:
 
 void removeMemory(HazardLedger &ledger, const void *memory)
 {
-    ledger.removeMemory(memory, caller());
+    ledger.removeMemory(memory, callerNow());
 }
 
 /// A member function of the ledger that needs no caller.
@@ -99,7 +87,7 @@ public:
     std::shared_ptr<StagePoints> points(std::span<const Filter> filters) override
     {
         return ObservedPoints::of(ForwardingStageHost::points(filters), [ledger = m_ledger](bool isSynchronized) {
-            ledger->readVpiMemory(isSynchronized, caller());
+            ledger->readVpiMemory(isSynchronized, callerNow());
         });
     }
 
@@ -110,7 +98,7 @@ private:
 HazardLedger::Conditions conditionsOf(const DeviceFacts &facts)
 {
     return {facts.managedMemory.available && !facts.concurrentManagedAccess, facts.pinnedIsUncached(),
-            !facts.kernelBinaries.available};
+            !facts.kernelBinaries.available, facts.systemMemory.available};
 }
 
 } // namespace
@@ -122,6 +110,9 @@ LedgerDevice::LedgerDevice(std::unique_ptr<Device> device)
       m_memory(std::make_shared<Observer>(m_ledger, removeMemory)),
       m_streams(std::make_shared<Observer>(m_ledger, removeHandle<&HazardLedger::removeStream>)),
       m_events(std::make_shared<Observer>(m_ledger, removeHandle<&HazardLedger::removeEvent>)),
+      m_semaphores(std::make_shared<Observer>(m_ledger, removeHandle<&HazardLedger::removeSemaphore>)),
+      m_graphs(std::make_shared<Observer>(m_ledger, removeHandle<&HazardLedger::removeGraph>)),
+      m_flags(std::make_shared<Observer>(m_ledger, removeHandle<&HazardLedger::removeFlag>)),
       m_producers(std::make_shared<Observer>(m_ledger, removeHandle<&HazardLedger::removeProducer>)),
       m_consumers(std::make_shared<Observer>(m_ledger, removeHandle<&HazardLedger::removeConsumer>)),
       m_waitPolicy(waitPolicy())
@@ -133,7 +124,7 @@ LedgerDevice::~LedgerDevice() = default;
 void LedgerDevice::enter(const char *call)
 {
     if (t_insideHostFunction)
-        m_ledger->callWithinHostFunction(call, caller());
+        m_ledger->callWithinHostFunction(call, callerNow());
 }
 
 Result<std::unique_ptr<Buffer>> LedgerDevice::watched(Result<std::unique_ptr<Buffer>> buffer)
@@ -148,7 +139,7 @@ Result<std::unique_ptr<Buffer>> LedgerDevice::watched(Result<std::unique_ptr<Buf
 Result<std::unique_ptr<Image>> LedgerDevice::watched(Result<std::unique_ptr<Image>> image)
 {
     if (image.ok()) {
-        m_ledger->addImage(image.value().get(), image.value()->width(), image.value()->height(), caller());
+        m_ledger->addImage(image.value().get(), image.value()->width(), image.value()->height(), callerNow());
         image.value()->watch(m_memory);
     }
     return image;
@@ -165,27 +156,66 @@ Result<std::unique_ptr<Buffer>> LedgerDevice::registerHost(std::byte *memory, st
     enter("cudaHostRegister");
     Result<std::unique_ptr<Buffer>> buffer = ForwardingDevice::registerHost(memory, bytes);
     if (!buffer.ok() && m_facts.hostRegister.available)
-        m_ledger->registrationFailed(bytes, caller());
+        m_ledger->registrationFailed(bytes, callerNow());
     return watched(std::move(buffer));
+}
+
+Result<std::unique_ptr<Buffer>> LedgerDevice::registerIoMemory(std::byte *memory, std::size_t bytes)
+{
+    enter("cudaHostRegister");
+    return watched(ForwardingDevice::registerIoMemory(memory, bytes));
+}
+
+Result<std::unique_ptr<Buffer>> LedgerDevice::allocateInStream(std::size_t bytes, Stream &stream)
+{
+    enter("cudaMallocAsync");
+    Result<std::unique_ptr<Buffer>> buffer = ForwardingDevice::allocateInStream(bytes, stream);
+    if (buffer.ok()) {
+        m_ledger->addBufferInStream(buffer.value().get(), bytes, &stream, callerNow());
+        buffer.value()->watch(m_memory);
+    }
+    return buffer;
+}
+
+Status LedgerDevice::freeInStream(Buffer &pooled, Stream &stream)
+{
+    enter("cudaFreeAsync");
+    m_ledger->freeBufferInStream(&pooled, &stream, callerNow());
+    return ForwardingDevice::freeInStream(pooled, stream);
+}
+
+Status LedgerDevice::keepInPool(std::uint64_t bytes)
+{
+    const Status kept = ForwardingDevice::keepInPool(bytes);
+    if (kept.ok())
+        m_ledger->keepInPool(bytes);
+    return kept;
+}
+
+Status LedgerDevice::prefetch(Buffer &managed, PrefetchTo side, Content content, Stream &stream)
+{
+    enter("cudaMemPrefetchAsync");
+    m_ledger->prefetch(&managed, content == Content::Discarded, &stream, callerNow());
+    return ForwardingDevice::prefetch(managed, side, content, stream);
 }
 
 Status LedgerDevice::attach(Buffer &managed, Attach target, Stream &stream)
 {
     enter("cudaStreamAttachMemAsync");
-    m_ledger->attach(&managed, target, &stream, caller());
+    m_ledger->attach(&managed, target, &stream, callerNow());
     return ForwardingDevice::attach(managed, target, stream);
 }
 
 Status LedgerDevice::copyAsync(const BufferRange &to, const BufferRange &from, CopyKind kind, Stream &stream)
 {
     enter("cudaMemcpyAsync");
-    m_ledger->copy(&stream, useOf(to, Access::Write), useOf(from, Access::Read), caller());
+    m_ledger->copy(&stream, useOf(to, Access::Write), useOf(from, Access::Read), callerNow());
     return ForwardingDevice::copyAsync(to, from, kind, stream);
 }
 
 void LedgerDevice::beginCpuAccess(const BufferRange &range, Access access)
 {
-    m_ledger->beginCpuAccess(useOf(range, access), caller());
+    m_ledger->beginCpuAccess(useOf(range, access), callerNow());
 }
 
 void LedgerDevice::endCpuAccess(const BufferRange &range, Access access)
@@ -195,12 +225,21 @@ void LedgerDevice::endCpuAccess(const BufferRange &range, Access access)
 
 void LedgerDevice::cpuAtomics(const BufferRange &range)
 {
-    m_ledger->cpuAtomics(useOf(range, Access::Write), caller());
+    m_ledger->cpuAtomics(useOf(range, Access::Write), callerNow());
 }
 
 Result<std::unique_ptr<Stream>> LedgerDevice::createStream()
 {
-    Result<std::unique_ptr<Stream>> stream = ForwardingDevice::createStream();
+    return watched(ForwardingDevice::createStream());
+}
+
+Result<std::unique_ptr<Stream>> LedgerDevice::createStreamFor(const StreamShare &share)
+{
+    return watched(ForwardingDevice::createStreamFor(share));
+}
+
+Result<std::unique_ptr<Stream>> LedgerDevice::watched(Result<std::unique_ptr<Stream>> stream)
+{
     if (stream.ok()) {
         m_ledger->addStream(stream.value().get());
         stream.value()->watch(m_streams);
@@ -226,13 +265,14 @@ Status LedgerDevice::measured(const Wait &wait)
     const WaitMeter meter(m_waitPolicy.load(std::memory_order_relaxed));
     const Status status = wait();
     if (const std::optional<WaitCost> cost = meter.cost())
-        m_ledger->waited(*cost, caller());
+        m_ledger->waited(*cost, callerNow());
     return status;
 }
 
 Status LedgerDevice::synchronize(Stream &stream)
 {
     enter("cudaStreamSynchronize");
+    m_ledger->waitsFor(&stream, "cudaStreamSynchronize", callerNow());
     JETSCOPE_TRY(measured([&] { return ForwardingDevice::synchronize(stream); }));
     m_ledger->synchronize(&stream);
     return {};
@@ -241,6 +281,7 @@ Status LedgerDevice::synchronize(Stream &stream)
 Status LedgerDevice::synchronize()
 {
     enter("cudaDeviceSynchronize");
+    m_ledger->waitsFor(nullptr, "cudaDeviceSynchronize", callerNow());
     JETSCOPE_TRY(measured([&] { return ForwardingDevice::synchronize(); }));
     m_ledger->synchronizeAll();
     return {};
@@ -257,7 +298,7 @@ Result<std::unique_ptr<Event>> LedgerDevice::createEvent(Timing timing)
 Status LedgerDevice::record(Event &event, Stream &stream)
 {
     enter("cudaEventRecord");
-    m_ledger->record(&event, &stream, caller());
+    m_ledger->record(&event, &stream, callerNow());
     return ForwardingDevice::record(event, stream);
 }
 
@@ -281,7 +322,7 @@ Status LedgerDevice::synchronize(const Event &event)
 {
     enter("cudaEventSynchronize");
     JETSCOPE_TRY(measured([&] { return ForwardingDevice::synchronize(event); }));
-    m_ledger->eventSeen(&event);
+    m_ledger->eventWaited(&event);
     return {};
 }
 
@@ -308,9 +349,9 @@ Status LedgerDevice::launch(const ChainLaunch &work, Stream &stream)
     uses.add(work.result, Access::Write);
     const std::vector<StageTouch> touches = m_stages->touches(work.filters, work.frame);
     if (touches.empty())
-        m_ledger->launch(&stream, uses.all(), caller());
+        m_ledger->launch(&stream, uses.all(), callerNow());
     else
-        m_ledger->launch(&stream, withTouches(uses.all(), touches, work), caller());
+        m_ledger->launch(&stream, withTouches(uses.all(), touches, work), callerNow());
     if (m_stages->leavesVpiWork(work.filters))
         m_ledger->leaveVpiWork(&stream);
     return ForwardingDevice::launch(work, stream);
@@ -340,7 +381,7 @@ Status LedgerDevice::readMemory(const BufferRange &memory, int passes, Stream &s
     enter("a kernel launch");
     Uses uses;
     uses.add(memory, Access::Read);
-    m_ledger->launch(&stream, uses.all(), caller());
+    m_ledger->launch(&stream, uses.all(), callerNow());
     return ForwardingDevice::readMemory(memory, passes, stream);
 }
 
@@ -391,7 +432,7 @@ Result<std::unique_ptr<GlWait>> LedgerDevice::glWaitFor(const Event &event)
 {
     enter("eglCreateSync");
     Result<std::unique_ptr<GlWait>> wait = ForwardingDevice::glWaitFor(event);
-    m_ledger->syncFromEvent(wait.ok() ? wait.value().get() : nullptr, &event, caller());
+    m_ledger->syncFromEvent(wait.ok() ? wait.value().get() : nullptr, &event, callerNow());
     return wait;
 }
 
@@ -408,11 +449,11 @@ void LedgerDevice::glWill(const GlQueue &queue, std::uint64_t, std::span<const G
     Uses shared;
     for (const GlUse &use : uses) {
         if (use.respecifies)
-            m_ledger->glRespecify(&queue, use.image, caller());
+            m_ledger->glRespecify(&queue, use.image, callerNow());
         else
             shared.add(use.image, use.access);
     }
-    m_ledger->glCommand(&queue, AccessKind::GlCommand, shared.all(), caller());
+    m_ledger->glCommand(&queue, AccessKind::GlCommand, shared.all(), callerNow());
 }
 
 void LedgerDevice::glWillWait(const GlQueue &queue, const GlWait &wait)
@@ -435,7 +476,7 @@ void LedgerDevice::viewTakes(const GlUse &use, const GlFence &ready)
     Uses shared;
     shared.add(use.image, use.access);
     m_ledger->glWaitFence(this, ready.id()); // The device stands for the view's GL context.
-    m_ledger->glCommand(this, AccessKind::View, shared.all(), caller());
+    m_ledger->glCommand(this, AccessKind::View, shared.all(), callerNow());
 }
 
 void LedgerDevice::viewReleases(const GlUse &, const GlFence &afterSampling)
@@ -464,7 +505,8 @@ Result<std::unique_ptr<FrameProducer>> LedgerDevice::connectProducer(void *eglSt
     enter("cudaEGLStreamProducerConnect");
     Result<std::unique_ptr<FrameProducer>> producer =
         ForwardingDevice::connectProducer(eglStream, width, height, memory);
-    m_ledger->connectProducer(producer.ok() ? producer.value().get() : nullptr, {eglStream, width, height}, caller());
+    m_ledger->connectProducer(producer.ok() ? producer.value().get() : nullptr, {eglStream, width, height},
+                              callerNow());
     if (producer.ok())
         producer.value()->watch(m_producers);
     return producer;
@@ -478,7 +520,7 @@ Result<std::unique_ptr<Image>> LedgerDevice::makeFrame(FrameProducer &producer)
 Status LedgerDevice::present(FrameProducer &producer, Image &frame, Stream &stream)
 {
     enter("cudaEGLStreamProducerPresentFrame");
-    m_ledger->present(&producer, &frame, &stream, caller());
+    m_ledger->present(&producer, &frame, &stream, callerNow());
     return ForwardingDevice::present(producer, frame, stream);
 }
 
@@ -517,7 +559,7 @@ Result<std::optional<FrameConsumer::Acquired>> LedgerDevice::acquire(FrameConsum
 Status LedgerDevice::release(FrameConsumer &consumer, Stream &stream)
 {
     enter("cudaEGLStreamConsumerReleaseFrame");
-    m_ledger->release(&consumer, &stream, caller());
+    m_ledger->release(&consumer, &stream, callerNow());
     return ForwardingDevice::release(consumer, stream);
 }
 
@@ -534,7 +576,7 @@ void LedgerDevice::glDisconnects(const EglStreamConsumer &consumer)
 void LedgerDevice::glDrawsFrame(const EglStreamConsumer &consumer, std::uint64_t number)
 {
     m_ledger->frameNumber(&consumer, number);
-    m_ledger->glDrawsFrame(&consumer, caller());
+    m_ledger->glDrawsFrame(&consumer, callerNow());
 }
 
 void LedgerDevice::frameNumber(const FrameConsumer &consumer, std::uint64_t number)

@@ -25,6 +25,11 @@ public:
 
     Result<std::unique_ptr<Buffer>> allocate(Allocation kind, std::size_t bytes) override;
     Result<std::unique_ptr<Buffer>> registerHost(std::byte *memory, std::size_t bytes) override;
+    Result<std::unique_ptr<Buffer>> registerIoMemory(std::byte *memory, std::size_t bytes) override;
+    Result<std::unique_ptr<Buffer>> allocateInStream(std::size_t bytes, Stream &stream) override;
+    Status freeInStream(Buffer &pooled, Stream &stream) override;
+    Status keepInPool(std::uint64_t bytes) override;
+    Status prefetch(Buffer &managed, PrefetchTo side, Content content, Stream &stream) override;
     Status attach(Buffer &managed, Attach target, Stream &stream) override;
     Status copyAsync(const BufferRange &to, const BufferRange &from, CopyKind kind, Stream &stream) override;
     void beginCpuAccess(const BufferRange &range, Access access) override;
@@ -46,6 +51,19 @@ public:
 
     Status launchHost(Stream &stream, std::function<void()> function) override;
     Status launch(const ChainLaunch &work, Stream &stream) override;
+    Result<std::unique_ptr<Stream>> createStreamFor(const StreamShare &share) override;
+    Result<std::unique_ptr<Semaphore>> createSemaphore() override;
+    Status signalSemaphore(Semaphore &semaphore, std::uint64_t value, Stream &stream) override;
+    Status waitSemaphore(Semaphore &semaphore, std::uint64_t value, Stream &stream) override;
+    Result<std::unique_ptr<GlWait>> glWaitForSemaphore(Semaphore &semaphore, std::uint64_t value) override;
+    void glWillWaitForFence(const GlQueue &queue, const GlFence &fence) override;
+    void glSignalled(const GlQueue &queue, const Semaphore &semaphore, std::uint64_t value) override;
+    Status beginCapture(Stream &stream) override;
+    Result<std::unique_ptr<Graph>> endCapture(Stream &stream, std::unique_ptr<Graph> former) override;
+    Status launchGraph(Graph &graph, Stream &stream) override;
+    Result<std::unique_ptr<StreamFlag>> createFlag() override;
+    Status write(StreamFlag &flag, std::uint32_t value, WriteOrder order, Stream &stream) override;
+    bool reached(const StreamFlag &flag, std::uint32_t value) override;
     Status readMemory(const BufferRange &memory, int passes, Stream &stream) override;
 
     Result<std::unique_ptr<Image>> registerEglImage(void *eglImage, int width, int height) override;
@@ -84,6 +102,7 @@ public:
 private:
     Result<std::unique_ptr<Buffer>> watched(Result<std::unique_ptr<Buffer>> buffer);
     Result<std::unique_ptr<Image>> watched(Result<std::unique_ptr<Image>> image);
+    Result<std::unique_ptr<Stream>> watched(Result<std::unique_ptr<Stream>> stream);
     /// Where a call of the device starts that a host function must not make.
     void enter(const char *call);
     std::vector<HazardLedger::Use> withTouches(std::span<const HazardLedger::Use> uses,
@@ -97,6 +116,9 @@ private:
     const std::shared_ptr<HandleObserver> m_memory;
     const std::shared_ptr<HandleObserver> m_streams;
     const std::shared_ptr<HandleObserver> m_events;
+    const std::shared_ptr<HandleObserver> m_semaphores;
+    const std::shared_ptr<HandleObserver> m_graphs;
+    const std::shared_ptr<HandleObserver> m_flags;
     const std::shared_ptr<HandleObserver> m_producers;
     const std::shared_ptr<HandleObserver> m_consumers;
     std::atomic<WaitPolicy> m_waitPolicy; ///< In force; asking the driver for each wait takes longer than a short wait.

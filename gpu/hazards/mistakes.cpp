@@ -34,6 +34,20 @@ Status CallInHostFunction::launchHost(Stream &stream, std::function<void()> func
     });
 }
 
+Status FreedMemoryInGraphs::beginCapture(Stream &stream)
+{
+    JETSCOPE_TRY_ASSIGN(m_used, allocate(Allocation::Device, 4096));
+    JETSCOPE_TRY(ForwardingDevice::beginCapture(stream));
+    return readMemory(wholeOf(*m_used), 0, stream);
+}
+
+Result<std::unique_ptr<Graph>> FreedMemoryInGraphs::endCapture(Stream &stream, std::unique_ptr<Graph> former)
+{
+    Result<std::unique_ptr<Graph>> graph = ForwardingDevice::endCapture(stream, std::move(former));
+    m_used.reset();
+    return graph;
+}
+
 Status WaitInAnotherStream::wait(Stream &, const Event &event)
 {
     if (!m_other) {
@@ -86,6 +100,48 @@ Status AtomicsOnPinnedMemory::launch(const ChainLaunch &work, Stream &stream)
     }
     const CpuAtomics scope(*this, wholeOf(*m_counter));
     std::atomic_ref(*reinterpret_cast<std::uint32_t *>(scope.data())).fetch_add(1);
+    return ForwardingDevice::launch(work, stream);
+}
+
+Status FreedBeforeUse::copyAsync(const BufferRange &to, const BufferRange &from, CopyKind kind, Stream &stream)
+{
+    JETSCOPE_TRY(ForwardingDevice::copyAsync(to, from, kind, stream));
+    if (to.buffer->allocation() != Allocation::Pool)
+        return {};
+    m_freed.insert(to.buffer);
+    return ForwardingDevice::freeInStream(*to.buffer, stream);
+}
+
+Status FreedBeforeUse::freeInStream(Buffer &pooled, Stream &stream)
+{
+    return m_freed.erase(&pooled) > 0 ? Status() : ForwardingDevice::freeInStream(pooled, stream);
+}
+
+Result<PoolUse> PoolThatKeepsNothing::poolUse()
+{
+    JETSCOPE_TRY_ASSIGN(PoolUse use, ForwardingDevice::poolUse());
+    use.releaseThreshold = UINT64_MAX; // So that nobody raises it.
+    return use;
+}
+
+Status PoolThatKeepsNothing::freeInStream(Buffer &pooled, Stream &stream)
+{
+    JETSCOPE_TRY(ForwardingDevice::freeInStream(pooled, stream));
+    return synchronize(stream);
+}
+
+Status DiscardedFrame::prefetch(Buffer &managed, PrefetchTo side, Content content, Stream &stream)
+{
+    return ForwardingDevice::prefetch(managed, side, side == PrefetchTo::Device ? Content::Discarded : content, stream);
+}
+
+Status OrdinaryMemoryInPlace::launch(const ChainLaunch &work, Stream &stream)
+{
+    constexpr std::size_t kBytes = 4096;
+    if (!m_ordinary) {
+        JETSCOPE_TRY_ASSIGN(m_ordinary, allocate(Allocation::Pageable, kBytes));
+    }
+    static_cast<void>(readMemory(wholeOf(*m_ordinary), 1, stream)); // Every device refuses it.
     return ForwardingDevice::launch(work, stream);
 }
 

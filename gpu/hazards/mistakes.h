@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <memory>
+#include <set>
 #include <utility>
 
 /// Devices that make one mistake each, on purpose. They stand around a device that the hazard ledger watches.
@@ -46,6 +47,28 @@ public:
 
 private:
     std::unique_ptr<Event> m_event;
+};
+
+/// Graphs hold memory that is freed when the capture ends (B7). They only declare that they read it, so that everything
+/// survives it.
+class FreedMemoryInGraphs final : public Mistake {
+public:
+    using Mistake::Mistake;
+    Status beginCapture(Stream &stream) override;
+    Result<std::unique_ptr<Graph>> endCapture(Stream &stream, std::unique_ptr<Graph> former) override;
+
+private:
+    std::unique_ptr<Buffer> m_used;
+};
+
+/// Flags are written without a memory barrier (B6).
+class FlagWithoutBarrier final : public Mistake {
+public:
+    using Mistake::Mistake;
+    Status write(StreamFlag &flag, std::uint32_t value, WriteOrder, Stream &stream) override
+    {
+        return ForwardingDevice::write(flag, value, WriteOrder::AnyTime, stream);
+    }
 };
 
 /// Waits for GL are put into a stream of their own, in place of the stream of the kernels (B5).
@@ -98,6 +121,43 @@ public:
 
 private:
     std::unique_ptr<Buffer> m_counter;
+};
+
+/// Memory of a pool is freed in the stream in front of the kernels that use it (A23).
+class FreedBeforeUse final : public Mistake {
+public:
+    using Mistake::Mistake;
+    Status copyAsync(const BufferRange &to, const BufferRange &from, CopyKind kind, Stream &stream) override;
+    Status freeInStream(Buffer &pooled, Stream &stream) override;
+
+private:
+    std::set<const Buffer *> m_freed;
+};
+
+/// A pool keeps nothing, and is waited for after each frame (A19).
+class PoolThatKeepsNothing final : public Mistake {
+public:
+    using Mistake::Mistake;
+    Result<PoolUse> poolUse() override;
+    Status freeInStream(Buffer &pooled, Stream &stream) override;
+};
+
+/// The frame is discarded on its way to the device (A25).
+class DiscardedFrame final : public Mistake {
+public:
+    using Mistake::Mistake;
+    Status prefetch(Buffer &managed, PrefetchTo side, Content content, Stream &stream) override;
+};
+
+/// Kernels are given ordinary memory in place, where they do not reach it (A24). Only declares it, so that a GPU
+/// survives.
+class OrdinaryMemoryInPlace final : public Mistake {
+public:
+    using Mistake::Mistake;
+    Status launch(const ChainLaunch &work, Stream &stream) override;
+
+private:
+    std::unique_ptr<Buffer> m_ordinary;
 };
 
 } // namespace jetscope::mistakes

@@ -52,6 +52,18 @@ PipelineConfig callback(PipelineConfig config)
     return config;
 }
 
+PipelineConfig flagged(PipelineConfig config)
+{
+    config.sync = SyncMode::Flag;
+    return config;
+}
+
+PipelineConfig asGraph(PipelineConfig config)
+{
+    config.sync = SyncMode::Graph;
+    return config;
+}
+
 PipelineConfig eglSync(PipelineConfig config)
 {
     config.sync = SyncMode::EglSync;
@@ -68,6 +80,24 @@ PipelineConfig mapped(PipelineConfig config)
 PipelineConfig eglImage(PipelineConfig config)
 {
     config.output = OutputKind::EglImage;
+    return config;
+}
+
+PipelineConfig pooled(PipelineConfig config)
+{
+    config.memory = MemoryKind::Pool;
+    return config;
+}
+
+PipelineConfig prefetched(PipelineConfig config)
+{
+    config.memory = MemoryKind::UnifiedPrefetch;
+    return config;
+}
+
+PipelineConfig pinned(PipelineConfig config)
+{
+    config.memory = MemoryKind::Pinned;
     return config;
 }
 
@@ -105,6 +135,16 @@ constexpr std::array kScenes{
           "The function that cudaLaunchHostFunc runs after each frame asks for the state of an event.",
           "The call is refused in every frame. A call that waits would never return.", RuleId::B1, callback,
           making<mistakes::CallInHostFunction>, false},
+    Scene{
+        "flag-without-barrier", "Flag written without a memory barrier",
+        "The flag behind each frame is written with CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER.",
+        "The waits for the flag end while the kernels of the frame still run, and the picture tears or shows an older "
+        "frame.",
+        RuleId::B6, flagged, making<mistakes::FlagWithoutBarrier>, true},
+    Scene{"freed-in-graph", "Graph that holds freed memory",
+          "Each graph is captured with a kernel that reads memory which is freed right after the capture.",
+          "Nothing to see: the scene's kernel reads no byte of it. A kernel that did would read memory of others.",
+          RuleId::B7, asGraph, making<mistakes::FreedMemoryInGraphs>, false},
     Scene{"other-stream", "The wait for GL is in another stream",
           "A fence of GL is made an event and waited for, but in another stream than that of the kernels.",
           "Kernels begin while GL still reads the texture that they write. It works as long as both streams "
@@ -130,6 +170,23 @@ constexpr std::array kScenes{
           "The CPU counts the frames by an atomic operation on pinned memory, which it does not cache.",
           "Nothing to see on the software iGPU. On a Jetson before Xavier, the operation is not supported.",
           RuleId::A15, mapped, making<mistakes::AtomicsOnPinnedMemory>, true},
+    Scene{"freed-in-stream", "Pool memory freed in front of its kernels",
+          "Each frame's memory of the pool is freed in the stream behind its copy, and kernels use it afterwards.",
+          "Often nothing: the pool gives the memory to the next frame, which then changes a picture now and then.",
+          RuleId::A23, pooled, making<mistakes::FreedBeforeUse>, true},
+    Scene{"empty-pool", "A pool that keeps nothing",
+          "The pool has no release threshold, and the thread waits for the stream after each frame.",
+          "Allocations take longer in every frame, because the pool asks the system for memory that it gave back.",
+          RuleId::A19, pooled, making<mistakes::PoolThatKeepsNothing>, false},
+    Scene{"discarded-frame", "A frame discarded by its prefetch",
+          "The prefetch to the GPU discards what the CPU has just written.",
+          "The picture shows other bytes than the frame had.", RuleId::A25, prefetched,
+          making<mistakes::DiscardedFrame>, false},
+    Scene{"ordinary-memory", "Kernels on ordinary memory",
+          "Kernels are given the address of ordinary memory, which this device does not reach.",
+          "Nothing to see, because every call is refused. A kernel that reads such an address ends the use of the "
+          "device.",
+          RuleId::A24, pinned, making<mistakes::OrdinaryMemoryInPlace>, false},
 };
 
 } // namespace

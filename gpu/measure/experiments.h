@@ -43,5 +43,10 @@ Result<PreparedExperiment> prepareVpiBuffers(ProbeBench &bench);
 /// These run a pipeline of their own on the synthetic camera.
 Result<PreparedExperiment> prepareEventPairs(ProbeBench &bench);
 Result<PreparedExperiment> prepareFramesInFlight(ProbeBench &bench);
+Result<PreparedExperiment> prepareSyncCalls(ProbeBench &bench);
+Result<PreparedExperiment> prepareContention(ProbeBench &bench);
+Result<PreparedExperiment> prepareGpuShare(ProbeBench &bench);
+/// Sync modes without a pipeline.
+Result<PreparedExperiment> prepareWakeUp(ProbeBench &bench);
 
 } // namespace jetscope

@@ -4,77 +4,11 @@
 // Experiments on a running pipeline: the figures of frames under other settings, by turns.
 #include "gpu/measure/experiments.h"
 
-#include "gpu/measure/stretchrunner.h"
-#include "gpu/pipeline/pipeline.h"
-
-#include <algorithm>
-#include <cmath>
-#include <thread>
+#include "gpu/measure/pipelinebench.h"
 
 namespace jetscope {
 
 namespace {
-
-constexpr const char *kExperimentSource = "synthetic:?size=1280x720&rate=max";
-constexpr std::chrono::milliseconds kLookAtPipelineEvery{2};
-
-/// Shorter than those of a sweep, since there are more rounds.
-StretchLimits experimentLimits()
-{
-    StretchLimits limits;
-    limits.warmUpNs = 100'000'000;
-    limits.frames = 20;
-    limits.ns = 200'000'000;
-    limits.mostNs = 600'000'000;
-    return limits;
-}
-
-/// A pipeline that is switched from one setting to another.
-class PipelineBench {
-public:
-    static Result<std::shared_ptr<PipelineBench>> create(ProbeBench &bench, const PipelineConfig &config)
-    {
-        if (!bench.display())
-            return sentence("there is no EGL display");
-        PipelineSetup setup;
-        setup.display = bench.display();
-        setup.deviceId = bench.device().facts().id;
-        setup.config = config;
-        JETSCOPE_TRY_ASSIGN(setup.source, openSource(kExperimentSource, Pacing::Unpaced));
-        JETSCOPE_TRY_ASSIGN(std::unique_ptr<Pipeline> pipeline, Pipeline::create(std::move(setup)));
-        return std::shared_ptr<PipelineBench>(new PipelineBench(std::move(pipeline)));
-    }
-
-    Result<std::vector<double>> measure(const PipelineConfig &config)
-    {
-        m_runner.begin({0, m_stretches++}, SweepCell{config}, false, nowNs());
-        do
-            std::this_thread::sleep_for(kLookAtPipelineEvery);
-        while (!m_runner.take(m_pipeline->drainUpdates(), nowNs()));
-        if (m_runner.state() == StretchRunner::State::Failed)
-            return sentence(m_runner.failure());
-        std::vector<double> figures;
-        for (const Figure metric : {Figure::Period, Figure::FrameP50})
-            figures.push_back(figureOfBatches(m_runner.taken().figures.batches[static_cast<std::size_t>(metric)]));
-        if (std::none_of(figures.begin(), figures.end(), [](double figure) { return std::isfinite(figure); }))
-            return sentence("no batch of frames was complete within "
-                            + std::to_string(experimentLimits().mostNs / 1'000'000) + " ms");
-        return figures;
-    }
-
-private:
-    explicit PipelineBench(std::unique_ptr<Pipeline> pipeline)
-        : m_pipeline(std::move(pipeline)),
-          m_runner(
-              *m_pipeline, [](SweepSize) -> Result<std::string> { return std::string(kExperimentSource); },
-              experimentLimits())
-    {
-    }
-
-    const std::unique_ptr<Pipeline> m_pipeline;
-    StretchRunner m_runner;
-    std::size_t m_stretches = 0;
-};
 
 /// A variant of the pipeline; compared with the first one.
 struct PipelineVariant {
@@ -95,7 +29,7 @@ Result<PreparedExperiment> preparePipeline(ProbeBench &bench, const std::vector<
                     found = availability(config, bench.device().facts())]() -> Result<std::vector<double>> {
                        if (found.unavailable())
                            return sentence(found.reason);
-                       return pipeline->measure(config);
+                       return pipeline->measure(config, {Figure::Period, Figure::FrameP50});
                    });
     return prepared;
 }

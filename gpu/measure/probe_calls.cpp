@@ -132,22 +132,38 @@ void addRegistration(std::vector<RoundStep> &steps, ProbeBench &bench)
              }});
 }
 
-void addAttachment(std::vector<RoundStep> &steps, ProbeBench &bench)
+/// What one hand-over of a frame costs in a kind of memory that has one.
+void addHandOver(std::vector<RoundStep> &steps, ProbeBench &bench, const std::string &key, std::string_view kind)
 {
-    const Result<std::unique_ptr<MeasuredMemory>> made =
-        MeasuredMemory::create(bench, "unified-attach", bench.frameBytes());
+    const Result<std::unique_ptr<MeasuredMemory>> made = MeasuredMemory::create(bench, kind, bench.frameBytes());
     if (!made.ok()) {
-        steps.push_back(unavailableStep({"attach"}, made.error()));
+        steps.push_back(unavailableStep({key}, made.error()));
         return;
     }
-    steps.push_back(costStep("attach", [&bench]() -> Result<double> {
+    steps.push_back(costStep(key, [&bench, kind]() -> Result<double> {
         JETSCOPE_TRY_ASSIGN(const std::unique_ptr<MeasuredMemory> memory,
-                            MeasuredMemory::create(bench, "unified-attach", bench.frameBytes()));
+                            MeasuredMemory::create(bench, kind, bench.frameBytes()));
         JETSCOPE_TRY_ASSIGN(const double ns, medianNanoseconds(kRoundTrips, [&]() -> Status {
                                 JETSCOPE_TRY(memory->giveToDevice());
                                 return memory->giveToCpu();
                             }));
         return ns / 2;
+    }));
+}
+
+void addPool(std::vector<RoundStep> &steps, ProbeBench &bench)
+{
+    if (!bench.device().facts().memoryPools.available) {
+        steps.push_back(unavailableStep({"pool"}, sentence(bench.device().facts().memoryPools.reason)));
+        return;
+    }
+    steps.push_back(costStep("pool", [&bench]() -> Result<double> {
+        JETSCOPE_TRY(bench.device().keepInPool(bench.frameBytes())); // As the pipeline does.
+        return callNs(bench, [&bench]() -> Status {
+            JETSCOPE_TRY_ASSIGN(const std::unique_ptr<Buffer> memory,
+                                bench.device().allocateInStream(bench.frameBytes(), bench.stream()));
+            return bench.device().freeInStream(*memory, bench.stream());
+        });
     }));
 }
 
@@ -163,7 +179,9 @@ std::vector<RoundStep> callSteps(ProbeBench &bench)
     addEvents(steps, bench);
     steps.push_back(costStep("host_function", [&bench] { return hostFunctionNs(bench); }));
     addRegistration(steps, bench);
-    addAttachment(steps, bench);
+    addHandOver(steps, bench, "attach", "unified-attach");
+    addHandOver(steps, bench, "prefetch", "unified-prefetch");
+    addPool(steps, bench);
     return steps;
 }
 

@@ -4,10 +4,12 @@
 
 #include "core/figures/averages.h"
 #include "core/measure/probe/memorywalk.h"
+#include "core/settings/pipelineconfig.h"
 #include "gpu/device/cpuaccess.h"
 
 #include <algorithm>
 #include <atomic>
+#include <optional>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -26,9 +28,16 @@ constexpr int kEmptyLaunches = 9;
 
 /// How memory is allocated that needs no more.
 constexpr std::pair<std::string_view, Allocation> kAllocations[] = {
-    {"pageable", Allocation::Pageable},      {"pinned", Allocation::Pinned},
-    {"zero-copy", Allocation::PinnedMapped}, {"unified", Allocation::Managed},
-    {"unified-attach", Allocation::Managed}, {"device", Allocation::Device},
+    {"pageable", Allocation::Pageable},
+    {"pinned", Allocation::Pinned},
+    {"zero-copy", Allocation::PinnedMapped},
+    {"unified", Allocation::Managed},
+    {"unified-attach", Allocation::Managed},
+    {"device", Allocation::Device},
+    {"system", Allocation::System},
+    {"unified-prefetch", Allocation::Managed},
+    {"pool", Allocation::Pinned},
+    {"dmabuf", Allocation::Exported},
 };
 
 /// Holds a stream until its work is submitted. A submitting thread that is interrupted does not hold it for long.
@@ -182,30 +191,34 @@ bool MeasuredMemory::deviceReaches() const
     return kind != Allocation::Pageable && kind != Allocation::Pinned;
 }
 
+/// Why a kind is not measured on a device; nothing where it is.
+std::string MeasuredMemory::absence(const DeviceFacts &facts, std::string_view kind)
+{
+    if (kind == "gl-texture")
+        return "a texture has no address that a kernel could read; the turns between GL and CUDA show its cost";
+    if (kind == "nvbuf")
+        return "only a camera has such buffers";
+    if (kind == "unified-attach" && facts.concurrentManagedAccess)
+        return "attachment has no effect here: CPU and GPU may use managed memory at the same time";
+    const std::optional<MemoryKind> named = choiceByName<MemoryKind>(kind);
+    return named ? availability(*named, {}, facts).reason : std::string();
+}
+
 Result<std::unique_ptr<MeasuredMemory>> MeasuredMemory::create(ProbeBench &bench, std::string_view kind,
                                                                std::size_t bytes)
 {
     Device &device = bench.device();
-    const DeviceFacts &facts = device.facts();
-    const bool attaches = kind == "unified-attach";
-    const bool managed = attaches || kind == "unified";
-    if (kind == "zero-copy" && !facts.mapHostMemory.available)
-        return noMemory(facts.mapHostMemory.reason);
-    if (managed && !facts.managedMemory.available)
-        return noMemory(facts.managedMemory.reason);
-    if (attaches && facts.concurrentManagedAccess)
-        return noMemory("attachment has no effect here: CPU and GPU may use managed memory at the same time");
-    if (kind == "gl-texture")
-        return noMemory(
-            "a texture has no address that a kernel could read; the turns between GL and CUDA show its cost");
-    if (kind == "nvbuf")
-        return noMemory("only a camera has such buffers");
-    std::unique_ptr<MeasuredMemory> memory(new MeasuredMemory(bench, attaches));
-    if (kind == "registered") {
-        if (!facts.hostRegister.available)
-            return noMemory(facts.hostRegister.reason);
+    if (std::string why = absence(device.facts(), kind); !why.empty())
+        return noMemory(std::move(why));
+    const HandOver handOver = kind == "unified-attach" ? HandOver::Attach
+        : kind == "unified-prefetch"                   ? HandOver::Prefetch
+                                                       : HandOver::None;
+    std::unique_ptr<MeasuredMemory> memory(new MeasuredMemory(bench, handOver));
+    if (kind == "registered" || kind == "registered-io") {
         JETSCOPE_TRY_ASSIGN(memory->m_pageable, allocateHostMemory(bytes));
-        JETSCOPE_TRY_ASSIGN(memory->m_buffer, device.registerHost(memory->m_pageable.get(), bytes));
+        JETSCOPE_TRY_ASSIGN(memory->m_buffer,
+                            kind == "registered" ? device.registerHost(memory->m_pageable.get(), bytes)
+                                                 : device.registerIoMemory(memory->m_pageable.get(), bytes));
     } else {
         const auto *const row = std::find_if(std::begin(kAllocations), std::end(kAllocations),
                                              [kind](const auto &each) { return each.first == kind; });
@@ -239,15 +252,19 @@ Status MeasuredMemory::touch()
 
 Status MeasuredMemory::giveToDevice()
 {
-    if (m_attaches)
+    if (m_handOver == HandOver::Attach)
         JETSCOPE_TRY(m_bench.device().attach(*m_buffer, Attach::Single, m_bench.stream()));
+    if (m_handOver == HandOver::Prefetch)
+        JETSCOPE_TRY(m_bench.device().prefetch(*m_buffer, PrefetchTo::Device, Content::Kept, m_bench.stream()));
     return m_bench.synchronize();
 }
 
 Status MeasuredMemory::giveToCpu()
 {
-    if (m_attaches)
+    if (m_handOver == HandOver::Attach)
         JETSCOPE_TRY(m_bench.device().attach(*m_buffer, Attach::Host, m_bench.stream()));
+    if (m_handOver == HandOver::Prefetch)
+        JETSCOPE_TRY(m_bench.device().prefetch(*m_buffer, PrefetchTo::Host, Content::Kept, m_bench.stream()));
     return m_bench.synchronize();
 }
 

@@ -93,7 +93,7 @@ private:
 };
 
 /// A frame of one kind of memory (probeMemories) as CPU and device use it by turns. Its functions do what the kind
-/// demands: attachment, or nothing.
+/// demands: attachment, prefetch, or nothing.
 class MeasuredMemory {
 public:
     /// Memory that both sides have used before. The error is the reason why the device does not have the kind, or why
@@ -117,10 +117,12 @@ private:
     /// Goes through a cycle of a frame, so that no later one includes the first use of pages.
     Status touch();
 
-    MeasuredMemory(ProbeBench &bench, bool attaches) : m_bench(bench), m_attaches(attaches) {}
+    enum class HandOver { None, Attach, Prefetch };
+    MeasuredMemory(ProbeBench &bench, HandOver handOver) : m_bench(bench), m_handOver(handOver) {}
+    static std::string absence(const DeviceFacts &facts, std::string_view kind);
 
     ProbeBench &m_bench;
-    const bool m_attaches;
+    const HandOver m_handOver;
     HostMemory m_pageable; ///< The registered memory; outlives the registration.
     std::unique_ptr<Buffer> m_buffer;
     unsigned char m_value = 0;

@@ -25,7 +25,7 @@ RoundStep unavailableStep(std::vector<std::string> keys, Error reason)
 std::vector<RoundStep> probeSteps(ProbeBench &bench)
 {
     std::vector<RoundStep> steps;
-    for (const auto part : {memorySteps, copySteps, callSteps, glSteps}) {
+    for (const auto part : {memorySteps, copySteps, callSteps, glSteps, pairSteps}) {
         std::vector<RoundStep> more = part(bench);
         std::move(more.begin(), more.end(), std::back_inserter(steps));
     }

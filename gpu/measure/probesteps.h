@@ -19,6 +19,7 @@ std::vector<RoundStep> memorySteps(ProbeBench &bench);
 std::vector<RoundStep> copySteps(ProbeBench &bench);
 std::vector<RoundStep> callSteps(ProbeBench &bench);
 std::vector<RoundStep> glSteps(ProbeBench &bench);
+std::vector<RoundStep> pairSteps(ProbeBench &bench);
 
 /// A step with one cost.
 RoundStep costStep(std::string key, std::function<Result<double>()> measureNs);

@@ -34,6 +34,7 @@ public:
         return m_context.timer.end();
     }
 
+    bool isRepeatable() const override { return true; }
     bool cpuFeedsGl() const override { return true; }
 
     void feedGl(std::size_t slot, std::uint32_t frame) override

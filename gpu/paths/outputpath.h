@@ -48,6 +48,8 @@ public:
         static_cast<void>(stream);
         return {};
     }
+    /// Whether `endDevice` only puts copies into the stream whose addresses stay with the slot.
+    virtual bool isRepeatable() const { return false; }
     /// Whether a CPU thread moves the pixels to GL. If so, the device's work must be complete before `feedGl`.
     virtual bool cpuFeedsGl() const { return false; }
     /// Runs the GL commands that complete the texture, after the hand-over.

@@ -17,6 +17,14 @@ public:
     {
     }
 
+    static Result<std::unique_ptr<TransferBuffer>> create(bool pinned, Direction direction, const ImageLayout &layout,
+                                                          const TransferContext &context)
+    {
+        auto transfer = std::make_unique<CopyTransfer>(direction, layout, context);
+        JETSCOPE_TRY(transfer->allocate(pinned));
+        return std::unique_ptr<TransferBuffer>(std::move(transfer));
+    }
+
     Status allocate(bool pinned)
     {
         JETSCOPE_TRY_ASSIGN(
@@ -44,6 +52,9 @@ public:
         return copy(kCopy, frame, *m_host, *m_deviceSide, CopyKind::DeviceToHost, stream);
     }
 
+    /// The driver copies pageable memory on the calling thread.
+    bool isRepeatable() const override { return m_host->allocation() == Allocation::Pinned; }
+
     std::uint64_t bytesCopied() const override { return pictureBytes(m_layout); }
 
 private:
@@ -63,12 +74,16 @@ private:
 
 } // namespace
 
-Result<std::unique_ptr<TransferBuffer>> createCopyTransfer(bool pinned, TransferBuffer::Direction direction,
-                                                           const ImageLayout &layout, const TransferContext &context)
+Result<std::unique_ptr<TransferBuffer>>
+createPageableTransfer(TransferBuffer::Direction direction, const ImageLayout &layout, const TransferContext &context)
 {
-    auto transfer = std::make_unique<CopyTransfer>(direction, layout, context);
-    JETSCOPE_TRY(transfer->allocate(pinned));
-    return std::unique_ptr<TransferBuffer>(std::move(transfer));
+    return CopyTransfer::create(false, direction, layout, context);
+}
+
+Result<std::unique_ptr<TransferBuffer>> createPinnedTransfer(TransferBuffer::Direction direction,
+                                                             const ImageLayout &layout, const TransferContext &context)
+{
+    return CopyTransfer::create(true, direction, layout, context);
 }
 
 } // namespace jetscope

@@ -73,9 +73,12 @@ private:
 
 } // namespace
 
-Result<std::unique_ptr<TransferBuffer>> createExternalTransfer(const ImageLayout &layout,
-                                                               const TransferContext &context)
+Result<std::unique_ptr<TransferBuffer>>
+createExternalTransfer(TransferBuffer::Direction direction, const ImageLayout &layout, const TransferContext &context)
 {
+    // Only inputs are in the camera's buffers; results use our own.
+    if (direction == TransferBuffer::Direction::Result)
+        return createPinnedTransfer(direction, layout, context);
     if (!context.externalInput.registry)
         return Error{"--memory", 0, context.device.facts().nvBuf.reason};
     if (context.externalInput.view == ExternalBufferView::Stream)

@@ -81,9 +81,12 @@ private:
 
 } // namespace
 
-Result<std::unique_ptr<TransferBuffer>> createGlTextureTransfer(const ImageLayout &layout,
-                                                                const TransferContext &context)
+Result<std::unique_ptr<TransferBuffer>>
+createGlTextureTransfer(TransferBuffer::Direction direction, const ImageLayout &layout, const TransferContext &context)
 {
+    // A texture only carries frames to the device; results use a pinned copy.
+    if (direction == TransferBuffer::Direction::Result)
+        return createPinnedTransfer(direction, layout, context);
     JETSCOPE_TRY_ASSIGN(std::unique_ptr<Buffer> host,
                         context.device.allocate(Allocation::Pageable, linesOf(layout) * layout.planes[0].pitch));
     auto transfer = std::make_unique<GlTextureTransfer>(layout, context, std::move(host));

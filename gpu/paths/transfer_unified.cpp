@@ -5,37 +5,13 @@
 // idle, so every access drains the device first: that is the real cost of this kind. If it is 1, CPU and device share
 // the memory freely.
 #include "core/recording/tracer.h"
-#include "gpu/paths/transferbuffer.h"
+#include "gpu/paths/inplacetransfer.h"
 
 #include <cstring>
 
 namespace jetscope {
 
 namespace {
-
-class ConcurrentUnifiedTransfer final : public TransferBuffer {
-public:
-    ConcurrentUnifiedTransfer(Direction direction, const ImageLayout &layout, Device &device,
-                              std::unique_ptr<Buffer> managed)
-        : TransferBuffer(device), m_direction(direction), m_layout(layout), m_managed(std::move(managed))
-    {
-    }
-
-    BufferRange memory() const override { return wholeOf(*m_managed); }
-
-    Status acquire(std::uint32_t, Stream &, ChainLaunch &launch) override
-    {
-        pointLaunch(launch, m_direction, *m_managed, m_layout);
-        return {};
-    }
-
-    std::uint64_t bytesCopied() const override { return 0; }
-
-private:
-    const Direction m_direction;
-    const ImageLayout m_layout;
-    const std::unique_ptr<Buffer> m_managed;
-};
 
 /// While other frames are in flight, the capture thread cannot write managed memory and the CPU stage cannot read it.
 /// Both use separate memory, and the pipeline thread copies between two launches.
@@ -98,7 +74,7 @@ Result<std::unique_ptr<TransferBuffer>> createUnifiedTransfer(TransferBuffer::Di
     JETSCOPE_TRY_ASSIGN(std::unique_ptr<Buffer> managed, context.device.allocate(Allocation::Managed, layout.bytes));
     if (context.device.facts().concurrentManagedAccess)
         return std::unique_ptr<TransferBuffer>(
-            std::make_unique<ConcurrentUnifiedTransfer>(direction, layout, context.device, std::move(managed)));
+            std::make_unique<InPlaceTransfer>(direction, layout, context.device, std::move(managed)));
     JETSCOPE_TRY_ASSIGN(std::unique_ptr<Buffer> staging, context.device.allocate(Allocation::Pageable, layout.bytes));
     return std::unique_ptr<TransferBuffer>(std::make_unique<DrainingUnifiedTransfer>(
         direction, layout, context.device, std::move(staging), std::move(managed)));

@@ -2,36 +2,42 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/paths/transferbuffer.h"
 
+#include "core/enumtable.h"
+
+#include <array>
+
 namespace jetscope {
+
+namespace {
+
+struct TransferRow {
+    MemoryKind kind;
+    TransferFactory *create;
+};
+
+constexpr auto kTransfers = std::to_array<TransferRow>({
+    {MemoryKind::Pageable, createPageableTransfer},
+    {MemoryKind::Pinned, createPinnedTransfer},
+    {MemoryKind::ZeroCopy, createZeroCopyTransfer},
+    {MemoryKind::Unified, createUnifiedTransfer},
+    {MemoryKind::UnifiedAttach, createAttachTransfer},
+    {MemoryKind::Registered, createRegisteredTransfer},
+    {MemoryKind::GlTexture, createGlTextureTransfer},
+    {MemoryKind::NvBuf, createExternalTransfer},
+    {MemoryKind::System, createSystemTransfer},
+    {MemoryKind::UnifiedPrefetch, createPrefetchTransfer},
+    {MemoryKind::RegisteredIo, createRegisteredIoTransfer},
+    {MemoryKind::Pool, createPoolTransfer},
+    {MemoryKind::Dmabuf, createDmabufTransfer},
+});
+static_assert(hasEveryRow(kTransfers, &TransferRow::kind));
+
+} // namespace
 
 Result<std::unique_ptr<TransferBuffer>> createTransferBuffer(MemoryKind kind, TransferBuffer::Direction direction,
                                                              const ImageLayout &layout, const TransferContext &context)
 {
-    switch (kind) {
-    case MemoryKind::Pageable:
-        return createCopyTransfer(false, direction, layout, context);
-    case MemoryKind::Pinned:
-        return createCopyTransfer(true, direction, layout, context);
-    case MemoryKind::ZeroCopy:
-        return createZeroCopyTransfer(direction, layout, context);
-    case MemoryKind::Unified:
-        return createUnifiedTransfer(direction, layout, context);
-    case MemoryKind::UnifiedAttach:
-        return createAttachTransfer(direction, layout, context);
-    case MemoryKind::Registered:
-        return createRegisteredTransfer(direction, layout, context);
-    case MemoryKind::GlTexture:
-        // A texture only carries frames to the device; results use a pinned copy.
-        if (direction == TransferBuffer::Direction::Result)
-            return createCopyTransfer(true, direction, layout, context);
-        return createGlTextureTransfer(layout, context);
-    case MemoryKind::NvBuf:
-        // Only inputs are in the camera's buffers; results use our own.
-        if (direction == TransferBuffer::Direction::Result)
-            return createCopyTransfer(true, direction, layout, context);
-        return createExternalTransfer(layout, context);
-    }
-    return Error{"--memory", 0, "there is no such memory kind"};
+    return kTransfers[static_cast<std::size_t>(kind)].create(direction, layout, context);
 }
 
 void pointLaunch(ChainLaunch &launch, TransferBuffer::Direction direction, Buffer &buffer, const ImageLayout &layout)

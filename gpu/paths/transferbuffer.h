@@ -36,6 +36,7 @@ struct TransferContext {
     GpuTimer &timer;
     Stream &setupStream; ///< For one-time set-up before the first frame.
     ExternalInput externalInput{};
+    bool cpuReadsInputs = false; ///< Beside the kernels that read the same frame.
 };
 
 /// One buffer that CPU and device use in turns, in one memory kind: this is where a memory kind is written down. A
@@ -60,6 +61,9 @@ public:
     /// Returns the attached frame, which must no longer be in use. Any thread.
     virtual ExternalFrame detach() { return {}; }
 
+    /// Its memory as a DMA-BUF, for a source that imports it; negative where it is none. The buffer keeps it open.
+    virtual int dmabuf() const { return -1; }
+
     /// Makes the memory accessible to the device, in stream order: copies, attaches or uploads it. Sets the launch's
     /// input or result.
     virtual Status acquire(std::uint32_t frame, Stream &stream, ChainLaunch &launch) = 0;
@@ -71,6 +75,10 @@ public:
         static_cast<void>(stream);
         return {};
     }
+
+    /// Whether `acquire` and `release` only put copies into the stream whose addresses stay, so that they may be
+    /// repeated for another frame without being called.
+    virtual bool isRepeatable() const { return false; }
 
     /// Results only: whether `fetch` must run on the pipeline thread before the next launch (memory that the CPU may
     /// touch only while the device is idle).
@@ -109,17 +117,20 @@ Result<std::unique_ptr<TransferBuffer>> createTransferBuffer(MemoryKind kind, Tr
 void pointLaunch(ChainLaunch &launch, TransferBuffer::Direction direction, Buffer &buffer, const ImageLayout &layout);
 
 // One factory per memory kind, each in the file named after it.
-Result<std::unique_ptr<TransferBuffer>> createCopyTransfer(bool pinned, TransferBuffer::Direction, const ImageLayout &,
-                                                           const TransferContext &);
-Result<std::unique_ptr<TransferBuffer>> createZeroCopyTransfer(TransferBuffer::Direction, const ImageLayout &,
-                                                               const TransferContext &);
-Result<std::unique_ptr<TransferBuffer>> createUnifiedTransfer(TransferBuffer::Direction, const ImageLayout &,
-                                                              const TransferContext &);
-Result<std::unique_ptr<TransferBuffer>> createAttachTransfer(TransferBuffer::Direction, const ImageLayout &,
-                                                             const TransferContext &);
-Result<std::unique_ptr<TransferBuffer>> createRegisteredTransfer(TransferBuffer::Direction, const ImageLayout &,
-                                                                 const TransferContext &);
-Result<std::unique_ptr<TransferBuffer>> createGlTextureTransfer(const ImageLayout &, const TransferContext &);
-Result<std::unique_ptr<TransferBuffer>> createExternalTransfer(const ImageLayout &, const TransferContext &);
+using TransferFactory = Result<std::unique_ptr<TransferBuffer>>(TransferBuffer::Direction, const ImageLayout &,
+                                                                const TransferContext &);
+TransferFactory createPageableTransfer;
+TransferFactory createPinnedTransfer;
+TransferFactory createZeroCopyTransfer;
+TransferFactory createUnifiedTransfer;
+TransferFactory createAttachTransfer;
+TransferFactory createRegisteredTransfer;
+TransferFactory createGlTextureTransfer;
+TransferFactory createExternalTransfer;
+TransferFactory createSystemTransfer;
+TransferFactory createPrefetchTransfer;
+TransferFactory createRegisteredIoTransfer;
+TransferFactory createPoolTransfer;
+TransferFactory createDmabufTransfer;
 
 } // namespace jetscope

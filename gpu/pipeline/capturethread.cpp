@@ -72,8 +72,9 @@ Result<std::optional<InputFrame>> CaptureThread::nextFrame()
     for (;;) {
         const std::shared_ptr<FramePool> pool = currentPool();
         JETSCOPE_TRY(presentTo(pool));
-        if (!pool->takesExternalBuffers() && m_source->buffersWanted() > 0)
+        if (lentBuffers(*pool) > 0)
             return receiveFrame();
+        flushBuffers();
         InputFrame frame = nextBuffer();
         if (!frame.buffer())
             return std::optional<InputFrame>();
@@ -117,7 +118,7 @@ Result<std::optional<InputFrame>> CaptureThread::receiveFrame()
     if (const Status queued = queueBuffers(); !queued.ok()) {
         flushBuffers();
         // The source may have switched to copies.
-        return m_source->buffersWanted() > 0 ? Result<std::optional<InputFrame>>(queued.error()) : nextFrame();
+        return lentBuffers(*currentPool()) > 0 ? Result<std::optional<InputFrame>>(queued.error()) : nextFrame();
     }
     if (m_queuedBuffers.empty()) // The thread is stopping, or the kind of buffers changed.
         return stopping() ? std::optional<InputFrame>() : nextFrame();
@@ -135,9 +136,16 @@ Result<std::optional<InputFrame>> CaptureThread::receiveFrame()
     return std::optional(std::move(frame));
 }
 
+std::size_t CaptureThread::lentBuffers(const FramePool &pool) const
+{
+    if (pool.takesExternalBuffers())
+        return 0;
+    return pool.hasDmabufs() && m_source->dmabufsWanted() > 0 ? m_source->dmabufsWanted() : m_source->buffersWanted();
+}
+
 Status CaptureThread::queueBuffers()
 {
-    while (m_queuedBuffers.size() < m_source->buffersWanted()) {
+    while (m_queuedBuffers.size() < lentBuffers(*currentPool())) {
         // With two buffers the camera can continue, so do not wait for more.
         InputFrame frame = m_queuedBuffers.size() < 2 ? nextBuffer() : spareBuffer();
         if (!frame.buffer())
@@ -147,7 +155,9 @@ Status CaptureThread::queueBuffers()
         if (frame.pool()->takesExternalBuffers())
             return {};
         CpuWrite access = frame.buffer()->write();
-        JETSCOPE_TRY(m_source->queue(access.data()));
+        const bool imports = frame.pool()->hasDmabufs() && m_source->dmabufsWanted() > 0;
+        JETSCOPE_TRY(imports ? m_source->queueDmabuf(access.data(), frame.buffer()->dmabuf())
+                             : m_source->queue(access.data()));
         m_queuedBuffers.push_back({std::move(frame), std::move(access)});
     }
     return {};

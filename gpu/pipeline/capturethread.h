@@ -7,6 +7,7 @@
 #include "gpu/pipeline/sourceperiod.h"
 #include "gpu/sources/framesource.h"
 
+#include <algorithm>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -27,7 +28,10 @@ public:
     static constexpr std::size_t kQueueDepth = 2;
     /// The number of buffers that a pool needs for this thread: queued ones, the one being filled, one for moving a
     /// frame of an older pool, and those that the source holds.
-    static std::size_t buffersFor(const FrameSource &source) { return kQueueDepth + 2 + source.buffersWanted(); }
+    static std::size_t buffersFor(const FrameSource &source)
+    {
+        return kQueueDepth + 2 + std::max(source.buffersWanted(), source.dmabufsWanted());
+    }
 
     /// `wake` is called when a frame can be taken. The tracer must outlive the thread.
     CaptureThread(std::unique_ptr<FrameSource> source, std::shared_ptr<FramePool> pool, Tracer &tracer,
@@ -83,6 +87,8 @@ private:
     Result<std::optional<InputFrame>> copyFrame(InputFrame frame);
     Result<std::optional<InputFrame>> keepExternalBuffer(InputFrame frame);
     Result<std::optional<InputFrame>> receiveFrame();
+    /// How many buffers of a pool the source holds; 0 if it is read.
+    std::size_t lentBuffers(const FramePool &pool) const;
     Status queueBuffers();
     void flushBuffers();
     Status presentTo(const std::shared_ptr<FramePool> &pool);

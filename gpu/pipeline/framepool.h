@@ -4,6 +4,7 @@
 
 #include "core/imagelayout.h"
 #include "core/result.h"
+#include "core/settings/memorykinds.h"
 #include "gpu/paths/streamcounts.h"
 #include "gpu/paths/transferbuffer.h"
 #include "gpu/sources/framesource.h"
@@ -30,7 +31,9 @@ public:
 
     const ImageLayout &layout() const { return m_layout; }
     /// Whether frames stay in the source's own buffers, so that the buffers of this pool have no memory.
-    bool takesExternalBuffers() const { return m_kind == MemoryKind::NvBuf; }
+    bool takesExternalBuffers() const { return memoryKind(m_kind).isForeign; }
+    /// Whether sources can import its buffers.
+    bool hasDmabufs() const { return !m_buffers.empty() && m_buffers.front()->dmabuf() >= 0; }
     /// The EGLStream to which the source must present its frames; null for none.
     const StreamInput *presentedTo() const { return m_stream.get(); }
 

@@ -189,32 +189,81 @@ Status FrameRunner::enqueueDeviceWork(InFlight &entry)
     const std::uint32_t frame = entry.work.frame;
     Stream &stream = *entry.work.stream;
     entry.output = m_resources->outputs().take();
-
+    FrameSync &sync = m_resources->sync();
     TransferBuffer &input = *entry.input->buffer();
+    TransferBuffer *const result = entry.slot->result.get();
     std::uint64_t bytesCopied = input.bytesCopied() + m_resources->output().bytesCopied();
     ChainLaunch launch;
     launch.filters = m_config.filters;
     launch.frame = frame;
-    JETSCOPE_TRY(input.acquire(frame, stream, launch));
-    JETSCOPE_TRY(m_resources->sync().glToDevice(entry.output.lastUse(), stream, frame));
+    // What can be repeated is put into the stream further down, by `launchChain`.
+    const auto isRepeated = [&](const auto &path) { return sync.repeatsWork() && path.isRepeatable(); };
+    if (!isRepeated(input))
+        JETSCOPE_TRY(input.acquire(frame, stream, launch));
+    JETSCOPE_TRY(sync.glToDevice(entry.output.lastUse(), stream, frame));
     JETSCOPE_TRY(m_resources->output().beginDevice(entry.output.index(), frame, stream, launch));
-    if (entry.slot->result) {
-        JETSCOPE_TRY(entry.slot->result->acquire(frame, stream, launch));
-        bytesCopied += entry.slot->result->bytesCopied();
+    if (result) {
+        bytesCopied += result->bytesCopied();
+        if (!isRepeated(*result))
+            JETSCOPE_TRY(result->acquire(frame, stream, launch));
     }
-    JETSCOPE_TRY(m_resources->timer().begin(stream, m_chainName, frame));
-    launch.kernels = m_resources->timer().kernels();
-    JETSCOPE_TRY(m_resources->device().launch(launch, stream));
-    if (entry.slot->result)
+    JETSCOPE_TRY(sync.repeatsWork() ? enqueueRepeatable(entry, launch) : launchChain(entry, launch));
+    if (result)
         entry.points = m_resources->device().stages().points(launch.filters);
-    JETSCOPE_TRY(m_resources->timer().end());
-    JETSCOPE_TRY(input.release(frame, stream));
-    if (entry.slot->result)
-        JETSCOPE_TRY(entry.slot->result->release(frame, stream));
-    JETSCOPE_TRY(m_resources->output().endDevice(entry.output.index(), frame, stream));
+    if (!isRepeated(input))
+        JETSCOPE_TRY(input.release(frame, stream));
+    if (result && !isRepeated(*result))
+        JETSCOPE_TRY(result->release(frame, stream));
+    if (!isRepeated(m_resources->output()))
+        JETSCOPE_TRY(m_resources->output().endDevice(entry.output.index(), frame, stream));
     JETSCOPE_TRY(m_resources->device().record(*entry.work.done, stream));
     m_events.metrics().addBytesCopied(frame, bytesCopied);
-    return m_resources->sync().submitted(entry.work);
+    return sync.submitted(entry.work);
+}
+
+/// The kernels, and around them the copies that can be repeated, as one piece of work.
+Status FrameRunner::enqueueRepeatable(InFlight &entry, ChainLaunch &launch)
+{
+    const std::uint32_t frame = entry.work.frame;
+    Stream &stream = *entry.work.stream;
+    TransferBuffer &input = *entry.input->buffer();
+    TransferBuffer *const result = entry.slot->result.get();
+    OutputPath &output = m_resources->output();
+    const auto enqueue = [&]() -> Status {
+        if (input.isRepeatable())
+            JETSCOPE_TRY(input.acquire(frame, stream, launch));
+        if (result && result->isRepeatable())
+            JETSCOPE_TRY(result->acquire(frame, stream, launch));
+        JETSCOPE_TRY(launchChain(entry, launch));
+        if (input.isRepeatable())
+            JETSCOPE_TRY(input.release(frame, stream));
+        if (result && result->isRepeatable())
+            JETSCOPE_TRY(result->release(frame, stream));
+        return output.isRepeatable() ? output.endDevice(entry.output.index(), frame, stream) : Status();
+    };
+    JETSCOPE_TRY(m_resources->timer().beginWhole(stream, m_chainName, frame));
+    JETSCOPE_TRY(m_resources->sync().enqueue(entry.work, keyOf(entry, launch), enqueue));
+    return m_resources->timer().endWhole();
+}
+
+Status FrameRunner::launchChain(InFlight &entry, ChainLaunch &launch)
+{
+    JETSCOPE_TRY(m_resources->timer().begin(*entry.work.stream, m_chainName, entry.work.frame));
+    launch.kernels = m_resources->timer().kernels();
+    JETSCOPE_TRY(m_resources->device().launch(launch, *entry.work.stream));
+    return m_resources->timer().end();
+}
+
+/// Buffers and slots live as long as the resources, and with them the sync mode that keeps keys.
+WorkKey FrameRunner::keyOf(const InFlight &entry, const ChainLaunch &launch) const
+{
+    const auto number = [](const void *address) { return reinterpret_cast<std::uint64_t>(address); };
+    return {entry.work.stream,
+            {number(entry.input->buffer()), number(launch.input.device()),
+             launch.inputImage ? launch.inputImage->place() : 0, entry.output.index() + 1,
+             launch.outputImage ? launch.outputImage->place() : 0, number(entry.slot->result.get()),
+             number(launch.result.device())},
+            launch.filters};
 }
 
 Status FrameRunner::handOver(InFlight &entry)

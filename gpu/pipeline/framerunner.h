@@ -91,7 +91,9 @@ private:
     Status waitForOldestFrame();
     Status adopt(InputFrame &captured, std::uint32_t frame);
     Status enqueueDeviceWork(InFlight &entry);
-    Status launchChain(InFlight &entry);
+    Status enqueueRepeatable(InFlight &entry, ChainLaunch &launch);
+    Status launchChain(InFlight &entry, ChainLaunch &launch);
+    WorkKey keyOf(const InFlight &entry, const ChainLaunch &launch) const;
     Status handOver(InFlight &entry);
     Status retire();
     Status giveBack();

@@ -71,7 +71,7 @@ Status PipelineResources::build(const ResourcesSetup &setup)
 {
     const PipelineConfig &config = setup.config;
     for (int number = 0; number < config.streams; ++number) {
-        JETSCOPE_TRY_ASSIGN(std::unique_ptr<Stream> stream, device().createStream());
+        JETSCOPE_TRY_ASSIGN(std::unique_ptr<Stream> stream, device().createStreamFor({config.priority, config.share}));
         timer().addStream(*stream, number);
         device().tell(&DeviceObserver::numberStream, *stream, number);
         m_streams.push_back(std::move(stream));
@@ -81,7 +81,13 @@ Status PipelineResources::build(const ResourcesSetup &setup)
     const ExternalInput externalInput = setup.externalBuffers.ok()
         ? ExternalInput{m_deviceContext->externalBuffers.get(), setup.externalBuffers.value()}
         : ExternalInput();
-    const TransferContext context{device(), setup.queue, m_sync.get(), timer(), *m_streams.front(), externalInput};
+    const TransferContext context{device(),
+                                  setup.queue,
+                                  m_sync.get(),
+                                  timer(),
+                                  *m_streams.front(),
+                                  externalInput,
+                                  config.cpuStage == CpuStagePlacement::SameInput};
 
     const std::size_t inputs = setup.captureBuffers + frameSlotsOf(config);
     JETSCOPE_TRY_ASSIGN(m_pool, FramePool::create(config.memory, setup.input, inputs, context, setup.throughStream));

@@ -75,6 +75,8 @@ Status PipelineSwitch::start(std::unique_ptr<FrameSource> source, std::shared_pt
     m_stage.queue.timeBy(config.gpuTime);
     JETSCOPE_TRY(m_stage.sink.resize(needs.layout.width, needs.layout.height));
     JETSCOPE_TRY_ASSIGN(std::unique_ptr<PipelineResources> resources, build(config, needs, std::move(deviceContext)));
+    if (const std::string reason = runBeside(config.beside, device.facts()); !reason.empty())
+        return Error{"--beside", 0, reason};
     m_stage.runner.exchangeResources(std::move(resources), config);
     m_stage.source.start(std::move(source), m_stage.runner.resources().pool(), paused);
     return {};
@@ -103,6 +105,9 @@ Result<PipelineSwitch::Outcome> PipelineSwitch::to(PipelineConfig config, std::o
         config = nearestLegal(std::move(config), facts);
     if (const std::string reason = reasonAgainst(config, facts); !reason.empty())
         return refused(change, reason);
+    if (deviceId || failed || config.beside != before.beside)
+        if (const std::string reason = runBeside(config.beside, facts); !reason.empty())
+            return refused(change, reason);
     const bool isAnew = deviceId || needsNewResources(before, config) || failed;
     if (isAnew) {
         JETSCOPE_TRY_ASSIGN(const std::string reason, replaceResources(config, context, failed));
@@ -121,6 +126,16 @@ Result<PipelineSwitch::Outcome> PipelineSwitch::to(PipelineConfig config, std::o
     if (!isAnew) // On new resources nothing is in flight.
         JETSCOPE_TRY(runner.drain());
     return made(change, timeBy(config.gpuTime));
+}
+
+std::string PipelineSwitch::runBeside(Beside load, const DeviceFacts &facts)
+{
+    m_beside.reset(); // Before the next one begins, and before a device goes.
+    Result<std::unique_ptr<BesideLoad>> made = BesideLoad::create(load, facts);
+    if (!made.ok())
+        return made.error().message();
+    m_beside = std::move(made).value();
+    return {};
 }
 
 /// The reason why the resources cannot be built; empty when they are in use now.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "gpu/pipeline/besideload.h"
 #include "gpu/pipeline/cpustagethread.h"
 #include "gpu/pipeline/currentsource.h"
 #include "gpu/pipeline/framerunner.h"
@@ -71,6 +72,8 @@ private:
     Result<std::string> replaceResources(const PipelineConfig &config, const std::shared_ptr<DeviceContext> &context,
                                          bool failed);
     void endFailed(const std::shared_ptr<DeviceContext> &next);
+    /// Starts and ends loads beside the pipeline. The reason why the load cannot be had; empty if it runs.
+    std::string runBeside(Beside load, const DeviceFacts &facts);
     /// Times device and GL work by another source, while nothing is in flight.
     std::string timeBy(GpuTime source);
     /// Swaps in resources that were built; nothing is in flight.
@@ -80,6 +83,7 @@ private:
     /// Resources whose memory a captured frame or the view still uses.
     std::vector<std::unique_ptr<PipelineResources>> m_retired;
     std::uint32_t m_generation = 0;
+    std::unique_ptr<BesideLoad> m_beside; ///< Null for none.
 };
 
 } // namespace jetscope

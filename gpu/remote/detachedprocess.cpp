@@ -64,7 +64,7 @@ std::string machineMark()
     return mark.data();
 }
 
-std::string variable(const char *name)
+std::string environmentOf(const char *name)
 {
     const char *value = std::getenv(name);
     return value && value[0] == '/' ? value : std::string();
@@ -128,12 +128,12 @@ void leaveTerminal(const std::string &path, WorkingFolder folder)
 
 Result<std::string> ownSocketPath(const std::string &name)
 {
-    std::string cache = variable("XDG_CACHE_HOME");
-    if (cache.empty() && !variable("HOME").empty()) {
-        cache = variable("HOME") + "/.cache";
+    std::string cache = environmentOf("XDG_CACHE_HOME");
+    if (cache.empty() && !environmentOf("HOME").empty()) {
+        cache = environmentOf("HOME") + "/.cache";
         ::mkdir(cache.c_str(), 0700);
     }
-    for (const std::string &base : {cache, variable("XDG_RUNTIME_DIR")}) {
+    for (const std::string &base : {cache, environmentOf("XDG_RUNTIME_DIR")}) {
         const std::string path = base + "/jetscope/" + name + machineMark();
         sockaddr_un address{};
         if (!base.empty() && isAddress(path, address) && isPrivateFolder(base + "/jetscope"))

@@ -17,13 +17,14 @@ namespace jetscope {
 namespace {
 
 // Compute capabilities: from NVIDIA's tables. Thor adds concurrent managed access and pageable access; compute
-// capability 7.2 adds host registration (CUDA for Tegra note).
+// capability 7.2 adds host registration (CUDA for Tegra note). DMA-BUFs of pinned memory need CUDA 13 (its headers), as
+// Thor has.
 constexpr std::array<SoftProfile, 5> kProfiles{{
-    {"nano", 5, 3, false, false, false},
-    {"tx2", 6, 2, false, false, false},
-    {"xavier", 7, 2, false, false, true},
-    {"orin", 8, 7, false, false, true},
-    {"thor", 11, 0, true, true, true},
+    {"nano", 5, 3, false, false, false, false},
+    {"tx2", 6, 2, false, false, false, false},
+    {"xavier", 7, 2, false, false, true, false},
+    {"orin", 8, 7, false, false, true, false},
+    {"thor", 11, 0, true, true, true, true},
 }};
 
 std::string cpuinfo()
@@ -70,7 +71,9 @@ DeviceFacts softFacts(const SoftProfile &profile, bool haveDisplay)
              {"pageableMemoryAccess", profile.pageableMemoryAccess},
              {"canMapHostMemory", true},
              {"managedMemory", true},
-             {"hostRegisterSupported", profile.hostRegister}})
+             {"hostRegisterSupported", profile.hostRegister},
+             {"memoryPoolsSupported", true},
+             {"hostAllocDmaBufSupported", profile.exportsHostMemory}})
         facts.attributes.push_back({name, value ? 1 : 0, {}});
     facts.mapHostMemory = Capability::yes();
     facts.managedMemory = Capability::yes();
@@ -86,7 +89,24 @@ DeviceFacts softFacts(const SoftProfile &profile, bool haveDisplay)
     facts.cupti = Capability::no("CUPTI is for NVIDIA's GPUs; the software iGPU stamps its own work");
     facts.kernelStamps = Capability::yes();
     facts.kernelBinaries = Capability::yes();
+    facts.streamFlags = Capability::yes();
+    facts.graphs = Capability::yes();
+    facts.streamPriorities = Capability::no("the software iGPU's streams are threads of one priority");
+    facts.greenContexts = Capability::no("the software iGPU has no multiprocessors that could be shared out");
+    facts.semaphores =
+        Capability::no("the software iGPU imports no semaphores, and Mesa's llvmpipe has no GL_EXT_semaphore_fd");
     facts.nvBuf = Capability::no("NvBufSurface exists on a Jetson only");
+    const auto where = [](bool available, const char *reason) {
+        return available ? Capability::yes() : Capability::no(reason);
+    };
+    facts.systemMemory =
+        where(profile.pageableMemoryAccess, "kernels cannot read ordinary memory (pageableMemoryAccess = 0)");
+    facts.prefetch = where(profile.concurrentManagedAccess,
+                           "managed memory cannot be prefetched (concurrentManagedAccess = 0): attach it");
+    facts.hostRegisterIo = facts.hostRegister;
+    facts.memoryPools = Capability::yes();
+    facts.dmabuf = where(profile.exportsHostMemory,
+                         "CUDA exports no pinned memory as DMA-BUF here (hostAllocDmaBufSupported = 0)");
     return facts;
 }
 

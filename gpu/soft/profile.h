@@ -17,6 +17,7 @@ struct SoftProfile {
     bool concurrentManagedAccess;
     bool pageableMemoryAccess;
     bool hostRegister;
+    bool exportsHostMemory; ///< As DMA-BUFs.
 };
 
 std::span<const SoftProfile> softProfiles();

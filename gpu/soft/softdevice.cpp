@@ -63,6 +63,28 @@ private:
     std::shared_ptr<Completion> m_completion;
 };
 
+/// A word in ordinary memory; work that writes it shares it.
+class SoftFlag final : public StreamFlag {
+public:
+    explicit SoftFlag(std::shared_ptr<std::uint32_t> word) : StreamFlag(word.get()), m_word(std::move(word)) {}
+    const std::shared_ptr<std::uint32_t> &word() const { return m_word; }
+
+private:
+    std::shared_ptr<std::uint32_t> m_word;
+};
+
+/// The recorded list of work; launches that are queued share it.
+class SoftGraph final : public Graph {
+public:
+    using Work = std::vector<SoftStream::Task>;
+
+    explicit SoftGraph(Work work) : m_work(std::make_shared<const Work>(std::move(work))) {}
+    const std::shared_ptr<const Work> &work() const { return m_work; }
+
+private:
+    const std::shared_ptr<const Work> m_work;
+};
+
 thread_local bool insideHostFunction = false;
 
 SoftStream &asSoft(Stream &stream)
@@ -95,24 +117,101 @@ Result<std::unique_ptr<Buffer>> SoftDevice::allocate(Allocation kind, std::size_
 {
     if (kind == Allocation::Pageable)
         return allocatePageable(bytes);
+    if (kind == Allocation::System)
+        return m_facts.systemMemory.available ? allocateSystem(bytes) : Error{"malloc", 0, m_facts.systemMemory.reason};
     JETSCOPE_TRY(outcome("cudaMalloc"));
     if (bytes == 0)
         return Error{"cudaMalloc", 1, "an allocation of 0 bytes has no address"};
     if (kind == Allocation::Managed)
         return SoftManagedBuffer::allocate(bytes, m_rules);
-    if (kind == Allocation::Registered)
+    if (kind == Allocation::Exported)
+        return m_facts.dmabuf.available ? SoftExportedBuffer::allocate(bytes)
+                                        : Error{"cuMemHostAlloc", 801, m_facts.dmabuf.reason};
+    if (kind == Allocation::Pool)
+        return Error{"cudaMallocAsync", 1, "memory of a pool is allocated in a stream; use allocateInStream"};
+    if (kind == Allocation::Registered || kind == Allocation::RegisteredIo)
         return Error{"cudaHostRegister", 1, "registering needs the caller's memory; use registerHost"};
     return SoftBuffer::allocate(kind, bytes);
 }
 
 Result<std::unique_ptr<Buffer>> SoftDevice::registerHost(std::byte *memory, std::size_t bytes)
 {
+    return registered(Allocation::Registered, m_facts.hostRegister, memory, bytes);
+}
+
+Result<std::unique_ptr<Buffer>> SoftDevice::registerIoMemory(std::byte *memory, std::size_t bytes)
+{
+    return registered(Allocation::RegisteredIo, m_facts.hostRegisterIo, memory, bytes);
+}
+
+Result<std::unique_ptr<Buffer>> SoftDevice::registered(Allocation kind, const Capability &capability, std::byte *memory,
+                                                       std::size_t bytes)
+{
     JETSCOPE_TRY(outcome("cudaHostRegister"));
-    if (!m_facts.hostRegister.available)
-        return Error{"cudaHostRegister", 801, m_facts.hostRegister.reason};
+    if (!capability.available)
+        return Error{"cudaHostRegister", 801, capability.reason};
     if (!memory || bytes == 0 || reinterpret_cast<std::uintptr_t>(memory) % pageRounded(1) != 0)
         return Error{"cudaHostRegister", 1, "the memory must start on a page; allocate it page-aligned"};
-    return SoftBuffer::registered(memory, bytes);
+    return SoftBuffer::registered(kind, memory, bytes);
+}
+
+/// Pages of an integrated GPU stay where they are; what is discarded is filled, so that a reader sees it.
+Status SoftDevice::prefetch(Buffer &managed, PrefetchTo, Content content, Stream &stream)
+{
+    JETSCOPE_TRY(outcome("cudaMemPrefetchAsync"));
+    if (managed.allocation() != Allocation::Managed)
+        return Error{"cudaMemPrefetchAsync", 1,
+                     "only managed memory can be prefetched; allocate it with cudaMallocManaged"};
+    if (!m_facts.prefetch.available)
+        return Error{"cudaMemPrefetchAsync", 101, m_facts.prefetch.reason};
+    std::byte *const discarded = content == Content::Discarded ? managed.device() : nullptr;
+    asSoft(stream).submit([discarded, bytes = managed.bytes()](StreamWorker &) {
+        constexpr int kDiscarded = 0xDD;
+        if (discarded)
+            std::memset(discarded, kDiscarded, bytes);
+        return Status();
+    });
+    return {};
+}
+
+Result<std::unique_ptr<Buffer>> SoftDevice::allocateInStream(std::size_t bytes, Stream &stream)
+{
+    JETSCOPE_TRY(outcome("cudaMallocAsync"));
+    if (bytes == 0)
+        return Error{"cudaMallocAsync", 1, "an allocation of 0 bytes has no address"};
+    return m_pool.allocate(bytes, asSoft(stream).id());
+}
+
+Status SoftDevice::freeInStream(Buffer &pooled, Stream &stream)
+{
+    JETSCOPE_TRY(outcome("cudaFreeAsync"));
+    if (pooled.allocation() != Allocation::Pool)
+        return Error{"cudaFreeAsync", 1, "only memory of a pool can be freed in a stream"};
+    const std::uint64_t place = asSoft(stream).submit([](StreamWorker &) { return Status(); });
+    return m_pool.free(pooled, asSoft(stream).id(), place) ? Status()
+                                                           : Error{"cudaFreeAsync", 1, "the memory was freed before"};
+}
+
+Status SoftDevice::keepInPool(std::uint64_t bytes)
+{
+    JETSCOPE_TRY(outcome("cudaMemPoolSetAttribute"));
+    m_pool.keep(bytes);
+    return {};
+}
+
+Result<int> SoftDevice::exportDmabuf(Buffer &exported)
+{
+    JETSCOPE_TRY(outcome("cuMemGetHandleForAddressRange"));
+    if (exported.allocation() != Allocation::Exported)
+        return Error{"cuMemGetHandleForAddressRange", 1, "only pinned memory that was allocated for it is exported"};
+    return static_cast<SoftExportedBuffer &>(exported).dmabuf();
+}
+
+void SoftDevice::observed(const Completion &completion, bool waited)
+{
+    m_rules.observed(completion.streamId(), completion.sequence());
+    if (waited)
+        m_pool.observed(completion.streamId(), completion.sequence());
 }
 
 Status SoftDevice::attach(Buffer &managed, Attach target, Stream &stream)
@@ -158,9 +257,10 @@ Result<std::unique_ptr<Stream>> SoftDevice::createStream()
 Status SoftDevice::synchronize(Stream &stream)
 {
     JETSCOPE_TRY(allowed("cudaStreamSynchronize"));
+    JETSCOPE_TRY(notCapturing(&asSoft(stream), "cudaStreamSynchronize"));
     const std::shared_ptr<Completion> end = asSoft(stream).end();
     end->wait(waitPolicy());
-    m_rules.observed(end->streamId(), end->sequence());
+    observed(*end, true);
     return outcome("cudaStreamSynchronize");
 }
 
@@ -168,6 +268,7 @@ Status SoftDevice::synchronize(Stream &stream)
 Status SoftDevice::synchronize()
 {
     JETSCOPE_TRY(allowed("cudaDeviceSynchronize"));
+    JETSCOPE_TRY(notCapturing(nullptr, "cudaDeviceSynchronize"));
     std::vector<std::shared_ptr<Completion>> ends;
     {
         const std::lock_guard lock(m_streamsMutex);
@@ -176,7 +277,7 @@ Status SoftDevice::synchronize()
     }
     for (const std::shared_ptr<Completion> &end : ends) {
         end->wait(waitPolicy());
-        m_rules.observed(end->streamId(), end->sequence());
+        observed(*end, true);
     }
     return outcome("cudaDeviceSynchronize");
 }
@@ -190,6 +291,7 @@ Result<std::unique_ptr<Event>> SoftDevice::createEvent(Timing timing)
 Status SoftDevice::record(Event &event, Stream &stream)
 {
     JETSCOPE_TRY(outcome("cudaEventRecord"));
+    JETSCOPE_TRY(notCapturing(&asSoft(stream), "cudaEventRecord"));
     if (asSoft(event).fence())
         return Error{"cudaEventRecord", 1,
                      "an event made from an EGLSync cannot be recorded (rule D4); create another event"};
@@ -225,7 +327,7 @@ Result<bool> SoftDevice::query(const Event &event)
         return true;
     if (!completion->done())
         return false;
-    m_rules.observed(completion->streamId(), completion->sequence());
+    observed(*completion, false);
     return true;
 }
 
@@ -236,7 +338,7 @@ Status SoftDevice::synchronize(const Event &event)
         return asSoft(event).fence()->clientWait();
     if (const std::shared_ptr<Completion> completion = asSoft(event).latest()) {
         completion->wait(waitPolicy());
-        m_rules.observed(completion->streamId(), completion->sequence());
+        observed(*completion, true);
     }
     return outcome("cudaEventSynchronize");
 }
@@ -289,9 +391,16 @@ Status SoftDevice::launch(const ChainLaunch &work, Stream &stream)
         m_emulationBytes.fetch_add(emulated, std::memory_order_relaxed);
         return {};
     };
-    const std::uint64_t place = asSoft(stream).submit(run);
-    m_rules.launched(asSoft(stream).id(), place);
+    submitKernel(asSoft(stream), run);
     return {};
+}
+
+void SoftDevice::submitKernel(SoftStream &stream, std::function<Status(StreamWorker &)> run)
+{
+    const bool isCaptured = stream.isCapturing();
+    const std::uint64_t place = stream.submit(std::move(run));
+    if (!isCaptured)
+        m_rules.launched(stream.id(), place);
 }
 
 Status SoftDevice::readMemory(const BufferRange &memory, int passes, Stream &stream)
@@ -299,12 +408,10 @@ Status SoftDevice::readMemory(const BufferRange &memory, int passes, Stream &str
     JETSCOPE_TRY(outcome("cudaLaunchKernel"));
     if (!memory.device() || !memory.fits())
         return Error{"cudaLaunchKernel", 1, "the device has no address for this memory"};
-    const std::uint64_t place =
-        asSoft(stream).submit([from = memory.device(), bytes = memory.bytes, passes](StreamWorker &) {
-            readThrough(from, bytes, passes);
-            return Status();
-        });
-    m_rules.launched(asSoft(stream).id(), place);
+    submitKernel(asSoft(stream), [from = memory.device(), bytes = memory.bytes, passes](StreamWorker &) {
+        readThrough(from, bytes, passes);
+        return Status();
+    });
     return {};
 }
 
@@ -346,6 +453,72 @@ Result<std::unique_ptr<GlWait>> SoftDevice::glWaitFor(const Event &event)
     return std::unique_ptr<GlWait>(std::make_unique<SoftGlWait>(std::move(completion)));
 }
 
+Status SoftDevice::notCapturing(SoftStream *stream, const char *call)
+{
+    bool isCapturing = false;
+    const std::lock_guard lock(m_streamsMutex);
+    for (SoftStream *each : m_streams) {
+        if ((stream && stream != each) || !each->isCapturing())
+            continue;
+        each->invalidateCapture();
+        isCapturing = true;
+    }
+    if (isCapturing)
+        return Error{call, 900, "work that is being captured does not run, so nothing can wait for it (rule B8)"};
+    return {};
+}
+
+Status SoftDevice::beginCapture(Stream &stream)
+{
+    JETSCOPE_TRY(outcome("cudaStreamBeginCapture"));
+    if (asSoft(stream).isCapturing())
+        return Error{"cudaStreamBeginCapture", 1, "the stream is being captured already; end that capture first"};
+    asSoft(stream).beginCapture();
+    return {};
+}
+
+Result<std::unique_ptr<Graph>> SoftDevice::endCapture(Stream &stream, std::unique_ptr<Graph>)
+{
+    std::optional<SoftGraph::Work> work = asSoft(stream).endCapture();
+    if (!work)
+        return Error{"cudaStreamEndCapture", 901, "a call in between made the capture invalid"};
+    return std::unique_ptr<Graph>(std::make_unique<SoftGraph>(*std::move(work)));
+}
+
+/// All of it counts as kernels.
+Status SoftDevice::launchGraph(Graph &graph, Stream &stream)
+{
+    JETSCOPE_TRY(outcome("cudaGraphLaunch"));
+    const auto run = [work = static_cast<SoftGraph &>(graph).work()](StreamWorker &worker) -> Status {
+        for (const SoftStream::Task &task : *work)
+            JETSCOPE_TRY(task(worker));
+        return {};
+    };
+    submitKernel(asSoft(stream), run);
+    return {};
+}
+
+Result<std::unique_ptr<StreamFlag>> SoftDevice::createFlag()
+{
+    JETSCOPE_TRY(outcome("cudaHostAlloc"));
+    return std::unique_ptr<StreamFlag>(std::make_unique<SoftFlag>(std::make_shared<std::uint32_t>(0)));
+}
+
+Status SoftDevice::write(StreamFlag &flag, std::uint32_t value, WriteOrder order, Stream &stream)
+{
+    JETSCOPE_TRY(outcome("cuStreamWriteValue32"));
+    const std::shared_ptr<std::uint32_t> word = static_cast<SoftFlag &>(flag).word();
+    if (order == WriteOrder::AnyTime) { // May come before the work in front of it, so it does.
+        storeFlag(word.get(), value);
+        return {};
+    }
+    asSoft(stream).submit([word, value](StreamWorker &) {
+        storeFlag(word.get(), value);
+        return Status();
+    });
+    return {};
+}
+
 void SoftDevice::noteError(Error error)
 {
     const std::lock_guard lock(m_errorMutex);
@@ -362,6 +535,7 @@ void SoftDevice::addStream(SoftStream &stream)
 void SoftDevice::removeStream(SoftStream &stream)
 {
     m_rules.ended(stream.id());
+    m_pool.observed(stream.id(), UINT64_MAX);
     const std::lock_guard lock(m_streamsMutex);
     m_streams.erase(std::remove(m_streams.begin(), m_streams.end(), &stream), m_streams.end());
 }

@@ -6,10 +6,12 @@
 #include "gpu/gl/display.h"
 #include "gpu/soft/managedrules.h"
 #include "gpu/soft/profile.h"
+#include "gpu/soft/softpool.h"
 #include "gpu/stages/stageset.h"
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -17,7 +19,9 @@
 
 namespace jetscope {
 
+class Completion;
 class SoftStream;
+class StreamWorker;
 
 /// The software iGPU: a Device that runs on the CPU. Streams are threads with in-order queues. Events, host functions,
 /// fences and wait policies are real. Capabilities and access rules follow a board (its profile), its timings do not.
@@ -31,6 +35,13 @@ public:
 
     Result<std::unique_ptr<Buffer>> allocate(Allocation kind, std::size_t bytes) override;
     Result<std::unique_ptr<Buffer>> registerHost(std::byte *memory, std::size_t bytes) override;
+    Result<std::unique_ptr<Buffer>> registerIoMemory(std::byte *memory, std::size_t bytes) override;
+    Status prefetch(Buffer &managed, PrefetchTo side, Content content, Stream &stream) override;
+    Result<std::unique_ptr<Buffer>> allocateInStream(std::size_t bytes, Stream &stream) override;
+    Status freeInStream(Buffer &pooled, Stream &stream) override;
+    Status keepInPool(std::uint64_t bytes) override;
+    Result<PoolUse> poolUse() override { return m_pool.use(); }
+    Result<int> exportDmabuf(Buffer &exported) override;
     Status attach(Buffer &managed, Attach target, Stream &stream) override;
     Status copyAsync(const BufferRange &to, const BufferRange &from, CopyKind kind, Stream &stream) override;
 
@@ -49,6 +60,11 @@ public:
     Status launchHost(Stream &stream, std::function<void()> function) override;
     Status launch(const ChainLaunch &work, Stream &stream) override;
     Status readMemory(const BufferRange &memory, int passes, Stream &stream) override;
+    Status beginCapture(Stream &stream) override;
+    Result<std::unique_ptr<Graph>> endCapture(Stream &stream, std::unique_ptr<Graph> former) override;
+    Status launchGraph(Graph &graph, Stream &stream) override;
+    Result<std::unique_ptr<StreamFlag>> createFlag() override;
+    Status write(StreamFlag &flag, std::uint32_t value, WriteOrder order, Stream &stream) override;
 
     Status setWaitPolicy(WaitPolicy policy) override;
     WaitPolicy waitPolicy() const override;
@@ -79,12 +95,21 @@ private:
         SoftDevice &m_owner;
     };
 
+    Result<std::unique_ptr<Buffer>> registered(Allocation kind, const Capability &capability, std::byte *memory,
+                                               std::size_t bytes);
     /// The error of work that failed since the last reported error, as in CUDA; also that of `allowed`.
     Status outcome(const char *call);
     static Status allowed(const char *call); ///< B1.
+    /// After it, the CPU may not touch managed memory where concurrentManagedAccess = 0.
+    void submitKernel(SoftStream &stream, std::function<Status(StreamWorker &)> run);
+    /// B8: a wait for a stream that is captured fails, and makes the capture invalid. Null: for all streams.
+    Status notCapturing(SoftStream *stream, const char *call);
+    /// A thread has seen that the stream is done up to a point; `waited` if it waited for that.
+    void observed(const Completion &completion, bool waited);
 
     std::shared_ptr<EglDisplay> m_display;
     ManagedRules m_rules;
+    SoftPool m_pool;
     Stages m_stages{*this};
     std::mutex m_streamsMutex;
     std::vector<SoftStream *> m_streams;

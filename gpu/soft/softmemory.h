@@ -18,7 +18,7 @@ class SoftBuffer final : public Buffer {
 public:
     static Result<std::unique_ptr<Buffer>> allocate(Allocation kind, std::size_t bytes);
     /// Wraps the caller's memory; the destructor does not unmap it.
-    static std::unique_ptr<Buffer> registered(std::byte *memory, std::size_t bytes);
+    static std::unique_ptr<Buffer> registered(Allocation kind, std::byte *memory, std::size_t bytes);
     ~SoftBuffer() override;
 
 private:
@@ -37,6 +37,20 @@ public:
 private:
     SoftManagedBuffer(std::byte *cpuAlias, std::byte *deviceAlias, std::size_t bytes, ManagedRules &rules);
     ManagedRules &m_rules;
+};
+
+/// Pinned memory that others can map: a memory file, which the kernel's udmabuf makes a DMA-BUF of. Where there is
+/// none, others get the file itself, which no driver imports.
+class SoftExportedBuffer final : public Buffer {
+public:
+    static Result<std::unique_ptr<Buffer>> allocate(std::size_t bytes);
+    ~SoftExportedBuffer() override;
+
+    Result<int> dmabuf() const;
+
+private:
+    SoftExportedBuffer(int file, std::byte *memory, std::size_t bytes);
+    const int m_file;
 };
 
 /// `bytes` rounded up to whole pages.

@@ -5,6 +5,8 @@
 #include "core/time/clock.h"
 #include "gpu/soft/softdevice.h"
 
+#include <utility>
+
 namespace jetscope {
 
 SoftStream::SoftStream(SoftDevice &device, std::uint64_t id) : m_device(device), m_id(id), m_thread([this] { work(); })
@@ -28,12 +30,42 @@ std::uint64_t SoftStream::submit(Task task)
     std::uint64_t place = 0;
     {
         const std::lock_guard lock(m_mutex);
+        if (m_capture) {
+            m_capture->push_back(std::move(task));
+            return m_submitted;
+        }
         m_entries.push_back({std::move(task), nullptr});
         m_end.reset();
         place = ++m_submitted;
     }
     m_condition.notify_one();
     return place;
+}
+
+void SoftStream::beginCapture()
+{
+    const std::lock_guard lock(m_mutex);
+    m_capture.emplace();
+    m_isCaptureValid = true;
+}
+
+std::optional<std::vector<SoftStream::Task>> SoftStream::endCapture()
+{
+    const std::lock_guard lock(m_mutex);
+    std::optional<std::vector<Task>> captured = std::exchange(m_capture, std::nullopt);
+    return m_isCaptureValid ? std::move(captured) : std::nullopt;
+}
+
+bool SoftStream::isCapturing() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_capture.has_value();
+}
+
+void SoftStream::invalidateCapture()
+{
+    const std::lock_guard lock(m_mutex);
+    m_isCaptureValid = false;
 }
 
 std::shared_ptr<Completion> SoftStream::mark()

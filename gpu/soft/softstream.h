@@ -13,7 +13,9 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
+#include <vector>
 
 namespace jetscope {
 
@@ -55,8 +57,14 @@ public:
 
     std::uint64_t id() const { return m_id; }
 
-    /// Appends a task and returns its position in the stream, counted from 1.
+    /// Appends a task and returns its position in the stream, counted from 1. While the stream is captured, the task
+    /// goes into the capture, and the position is that of the last task before it.
     std::uint64_t submit(Task task);
+    void beginCapture();
+    /// What was captured; none if a call made the capture invalid, or if there was none.
+    std::optional<std::vector<Task>> endCapture();
+    bool isCapturing() const;
+    void invalidateCapture();
     /// Appends a mark that completes when all earlier tasks are complete.
     std::shared_ptr<Completion> mark();
     /// Completes when all tasks so far are complete: the last mark where nothing follows it, so that a wait for a
@@ -73,8 +81,10 @@ private:
 
     SoftDevice &m_device;
     const std::uint64_t m_id;
-    std::mutex m_mutex;
+    mutable std::mutex m_mutex;
     std::condition_variable m_condition;
+    std::optional<std::vector<Task>> m_capture;
+    bool m_isCaptureValid = true;
     std::deque<Entry> m_entries;
     std::shared_ptr<Completion> m_end; ///< The last entry if it was a mark.
     std::uint64_t m_submitted = 0;

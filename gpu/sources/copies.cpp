@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/sources/copies.h"
 
+#include "core/settings/memorykinds.h"
+
 namespace jetscope {
 
 namespace {
@@ -15,6 +17,8 @@ bool isCopied(FrameCopy copy, const DeviceFacts &facts)
         // Where the CPU may not touch managed memory beside a kernel, frames wait in memory beside it and are copied
         // in between two launches.
         return !facts.concurrentManagedAccess;
+    case FrameCopy::ToDiscrete:
+        return !facts.integrated;
     case FrameCopy::Never:
     case FrameCopy::BySource:
         break;
@@ -26,7 +30,7 @@ bool isCopied(FrameCopy copy, const DeviceFacts &facts)
 
 std::vector<std::string> copiesToGpu(const SourceState &source, MemoryKind memory, const DeviceFacts &facts)
 {
-    const FrameCopy copy = frameCopy(memory);
+    const FrameCopy copy = memoryKind(memory).copy;
     std::vector<std::string> copies = copy == FrameCopy::BySource ? source.externalCopies : source.copies;
     if (isCopied(copy, facts))
         copies.push_back("from the input buffer to the GPU by the memory kind " + std::string(choiceOf(memory).label));

@@ -98,6 +98,16 @@ public:
         static_cast<void>(buffer);
         return Error{"queue", 0, "this source does not accept buffers"};
     }
+    /// The same for buffers whose memory the source imports as a DMA-BUF: how many it needs at a time, 0 if it imports
+    /// none, or has refused one.
+    virtual std::size_t dmabufsWanted() const { return 0; }
+    /// Queues a buffer by the file descriptor of its DMA-BUF. Between these buffers and the others lies a `flush`.
+    virtual Status queueDmabuf(std::byte *buffer, int file)
+    {
+        static_cast<void>(buffer);
+        static_cast<void>(file);
+        return Error{"queue", 0, "this source imports no buffers"};
+    }
     /// Like `read`, but fills one of the queued buffers.
     virtual Result<std::optional<QueuedFrame>> readQueued() { return std::optional<QueuedFrame>(); }
     /// Returns all queued buffers to the reader; after this call the source does not write into any of them.

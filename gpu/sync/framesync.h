@@ -7,38 +7,39 @@
 #include "gpu/device/device.h"
 #include "gpu/gl/fence.h"
 
-#include <atomic>
-#include <chrono>
-#include <condition_variable>
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
+#include <vector>
 
 namespace jetscope {
 
 class GlQueue;
 
-/// A flag that a host function raises once. Any thread.
-class HostSignal {
+/// What a sync mode keeps of one frame, from `submitted` until the frame is done.
+class WorkMark {
 public:
-    void raise();
-    bool raised() const { return m_raised.load(std::memory_order_acquire); }
-    /// Waits up to `time`; returns whether the signal was raised.
-    bool waitFor(std::chrono::milliseconds time) const;
-
-private:
-    std::atomic<bool> m_raised{false};
-    mutable std::mutex m_mutex;
-    mutable std::condition_variable m_condition;
+    virtual ~WorkMark() = default;
 };
 
 /// The device work of one frame, as a hand-over needs it. The objects belong to the pipeline and outlive the frame.
 struct FrameWork {
     std::uint32_t frame = 0;
     Stream *stream = nullptr;
-    Event *done = nullptr;              ///< Recorded after all work of the frame.
-    std::shared_ptr<HostSignal> signal; ///< Raised after all work of the frame; callback mode only.
+    Event *done = nullptr; ///< Recorded after all work of the frame.
+    std::shared_ptr<WorkMark> mark{};
+};
+
+/// What the device work of a frame is and where its bytes lie. Two frames with equal keys, under one FrameSync, put the
+/// same work with the same addresses into their stream.
+struct WorkKey {
+    const Stream *stream = nullptr;
+    /// Addresses and numbers of places; 0 for what the work does not use.
+    std::array<std::uint64_t, 7> places{};
+    std::vector<Filter> filters{};
+
+    bool operator==(const WorkKey &) const = default;
 };
 
 struct SyncContext {
@@ -47,14 +48,24 @@ struct SyncContext {
     std::function<void()> wakePipeline; ///< Called from host functions.
 };
 
-/// One way to make the three hand-overs; each sync mode is one subclass. Pipeline thread, except `deviceToCpu`. Every
-/// call records its time as wait-sync under the name of the API call that it makes.
+/// One way to make the three hand-overs; each sync mode is one subclass in a file of its own. Pipeline thread, except
+/// `deviceToCpu`. Every call records its time as wait-sync under the name of the API call that it makes.
 class FrameSync {
 public:
     virtual ~FrameSync() = default;
 
     /// Orders later work in `stream` after GL's use of a texture, which ends at `glUse`.
     virtual Status glToDevice(const GlFence &glUse, Stream &stream, std::uint32_t frame) = 0;
+
+    /// Whether `enqueue` may repeat work that it has seen before, without a call of `enqueueWork`.
+    virtual bool repeatsWork() const { return false; }
+    /// Puts the part of a frame's device work that can be repeated into its stream; `enqueueWork` does that once.
+    virtual Status enqueue(const FrameWork &work, const WorkKey &key, const std::function<Status()> &enqueueWork)
+    {
+        static_cast<void>(work);
+        static_cast<void>(key);
+        return enqueueWork();
+    }
 
     /// Called right after the frame's device work, before anything else.
     virtual Status submitted(FrameWork &work)
@@ -94,5 +105,18 @@ protected:
 };
 
 std::unique_ptr<FrameSync> createFrameSync(SyncMode mode, SyncContext context);
+
+// One factory per sync mode, each in the file named after it.
+std::unique_ptr<FrameSync> newFinishSync(SyncContext context);
+std::unique_ptr<FrameSync> newStreamSync(SyncContext context);
+std::unique_ptr<FrameSync> newEventSync(SyncContext context);
+std::unique_ptr<FrameSync> newPollSync(SyncContext context);
+std::unique_ptr<FrameSync> newCallbackSync(SyncContext context);
+std::unique_ptr<FrameSync> newEglSyncSync(SyncContext context);
+std::unique_ptr<FrameSync> newImplicitSync(SyncContext context);
+std::unique_ptr<FrameSync> newNoSync(SyncContext context);
+std::unique_ptr<FrameSync> newFlagSync(SyncContext context);
+std::unique_ptr<FrameSync> newGraphSync(SyncContext context);
+std::unique_ptr<FrameSync> newExternalSync(SyncContext context);
 
 } // namespace jetscope

@@ -3,7 +3,7 @@
 
 // Memory kinds as the pipeline uses them: what one side writes, the other one reads, again and again in the same
 // memory, so that lines of a cache that nobody cleaned show as old bytes.
-#include "core/settings/pipelineconfig.h"
+#include "core/settings/memorykinds.h"
 #include "gpu/device/hostmemory.h"
 #include "gpu/verify/verifychecks.h"
 #include "gpu/verify/workbench.h"
@@ -33,6 +33,14 @@ bool isDocumented(MemoryKind kind, const DeviceFacts &facts)
         return facts.integrated;
     case MemoryKind::GlTexture:
         return facts.integrated && !facts.software;
+    case MemoryKind::System:
+        return facts.pageableMemoryAccess;
+    case MemoryKind::UnifiedPrefetch:
+        return facts.concurrentManagedAccess;
+    case MemoryKind::RegisteredIo: // Whether drivers take ordinary memory for a device's, no document says.
+    case MemoryKind::Dmabuf:
+    case MemoryKind::Pool:
+        return false;
     default:
         return true;
     }
@@ -40,19 +48,8 @@ bool isDocumented(MemoryKind kind, const DeviceFacts &facts)
 
 Capability memoryCapability(MemoryKind kind, const DeviceFacts &facts)
 {
-    switch (kind) {
-    case MemoryKind::ZeroCopy:
-        return facts.mapHostMemory;
-    case MemoryKind::Unified:
-    case MemoryKind::UnifiedAttach:
-        return facts.managedMemory;
-    case MemoryKind::Registered:
-        return facts.hostRegister;
-    case MemoryKind::GlTexture:
-        return facts.eglImage;
-    default:
-        return Capability::yes();
-    }
+    const MemoryKindRow &row = memoryKind(kind);
+    return row.needs ? facts.*row.needs : Capability::yes();
 }
 
 /// Why there is nothing to check, as a failure where the documents promise it.

@@ -22,7 +22,12 @@ inline DeviceFacts integratedFacts(std::string id, int major, int minor)
     facts.managedMemory = Capability::yes();
     facts.hostRegister = major * 10 + minor >= 72 ? Capability::yes() : Capability::no("no registration before 7.2");
     facts.eglImage = Capability::yes();
-    facts.eglSync = Capability::yes();
+    facts.eglSync = facts.streamFlags = facts.graphs = facts.memoryPools = Capability::yes();
+    facts.hostRegisterIo = facts.hostRegister;
+    const bool isThor = major >= 11;
+    facts.systemMemory = isThor ? Capability::yes() : Capability::no("pageableMemoryAccess = 0");
+    facts.prefetch = isThor ? Capability::yes() : Capability::no("concurrentManagedAccess = 0");
+    facts.dmabuf = isThor ? Capability::yes() : Capability::no("hostAllocDmaBufSupported = 0");
     return facts;
 }
 
@@ -51,6 +56,8 @@ inline DeviceFacts discreteFacts()
     facts.computeMajor = 9;
     facts.computeMinor = 0;
     facts.concurrentManagedAccess = true;
+    facts.prefetch = Capability::yes();
+    facts.hostRegisterIo = Capability::no("the driver takes no ordinary memory for I/O memory");
     facts.eglSync = Capability::no("EGLSync made from events exists on Tegra only");
     facts.nvBuf = Capability::no("not a Jetson");
     return facts;

@@ -5,6 +5,7 @@
 // stand-ins of this file, which note what is launched.
 #include "core/recording/tracer.h"
 #include "core/settings/filters.h"
+#include "gpu/cuda/greencontext.h"
 #include "gpu/cuda/kernels/chainlaunch.h"
 #include "gpu/cuda/kernels/greykernel.h"
 #include "gpu/cuda/kernels/passes.h"
@@ -35,6 +36,15 @@ std::vector<Launched> g_launched;
 
 // --- the stand-ins
 
+Result<std::shared_ptr<GreenContext>> jetscope::GreenContext::create(int, GpuShare)
+{
+    return sentence("the test has no green contexts");
+}
+Result<cudaStream_t> jetscope::GreenContext::createStream(int)
+{
+    return sentence("the test has no green contexts");
+}
+
 extern "C" {
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned)
 {
@@ -44,6 +54,14 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned)
 cudaError_t cudaStreamSynchronize(cudaStream_t)
 {
     return cudaSuccess;
+}
+cudaError_t cudaDeviceGetStreamPriorityRange(int *, int *)
+{
+    return cudaErrorNotSupported; // No stream here has a priority or a share.
+}
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *, unsigned, int)
+{
+    return cudaErrorNotSupported;
 }
 cudaError_t cudaStreamDestroy(cudaStream_t)
 {

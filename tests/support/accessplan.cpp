@@ -37,9 +37,19 @@ Kind kindOf(MemoryKind kind, bool concurrentManagedAccess)
     case MemoryKind::UnifiedAttach:
         return {"managed", "managed", false, false};
     case MemoryKind::Registered:
+        return {"registered", "registered", false, false};
+    case MemoryKind::System:
+        return {"system", "system", false, false};
+    case MemoryKind::UnifiedPrefetch:
+        return {"managed", "managed", false, false};
+    case MemoryKind::RegisteredIo:
+        return {"I/O", "I/O", false, false};
+    case MemoryKind::Pool:
+        return {"pinned", "pool", true, false};
+    case MemoryKind::Dmabuf:
         break;
     }
-    return {"registered", "registered", false, false};
+    return {"exported", "exported", false, false};
 }
 
 void planInput(const PlannedRun &run, AccessCounts &plan)

@@ -51,9 +51,17 @@ std::string nameOf(Allocation allocation)
     case Allocation::Managed:
         return "managed";
     case Allocation::Registered:
+        return "registered";
+    case Allocation::System:
+        return "system";
+    case Allocation::RegisteredIo:
+        return "I/O";
+    case Allocation::Pool:
+        return "pool";
+    case Allocation::Exported:
         break;
     }
-    return "registered";
+    return "exported";
 }
 
 // --- the log
@@ -200,6 +208,12 @@ Status CountingDevice::launchHost(Stream &stream, std::function<void()> function
 {
     m_log->countWait("cudaLaunchHostFunc");
     return ForwardingDevice::launchHost(stream, std::move(function));
+}
+
+Status CountingDevice::write(StreamFlag &flag, std::uint32_t value, WriteOrder order, Stream &stream)
+{
+    m_log->countWait("cuStreamWriteValue32");
+    return ForwardingDevice::write(flag, value, order, stream);
 }
 
 Status CountingDevice::wait(Stream &stream, const Event &event)

@@ -73,6 +73,7 @@ public:
     Status synchronize(const Event &event) override;
     Result<bool> query(const Event &event) override;
     Status launchHost(Stream &stream, std::function<void()> function) override;
+    Status write(StreamFlag &flag, std::uint32_t value, WriteOrder order, Stream &stream) override;
 
     Status wait(Stream &stream, const Event &event) override;
     Result<std::unique_ptr<Event>> eventFromFence(const GlFence &fence) override;

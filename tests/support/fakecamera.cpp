@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <cstring>
 #include <poll.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <utility>
 
 namespace jetscope::testing {
@@ -72,6 +74,8 @@ void FakeCamera::freeBuffers()
 {
     if (!m_slots.empty() && freeing)
         freeing();
+    for (Slot &slot : m_slots)
+        dropImport(slot);
     m_slots.clear();
 }
 
@@ -179,6 +183,8 @@ int FakeCamera::requestBuffers(v4l2_requestbuffers &request)
 {
     if (request.memory == V4L2_MEMORY_USERPTR && !takesUserMemory)
         return -EINVAL;
+    if (request.memory == V4L2_MEMORY_DMABUF && !importsBuffers)
+        return -EINVAL;
     if (m_streaming)
         return -EBUSY;
     if (std::any_of(m_slots.begin(), m_slots.end(), [](const Slot &slot) { return slot.mapped; }))
@@ -219,11 +225,40 @@ int FakeCamera::queue(const v4l2_buffer &buffer)
         if (buffer.m.userptr % 4096 != 0)
             mistake("queues memory that is not aligned to pages");
     }
+    if (m_memory == V4L2_MEMORY_DMABUF) {
+        if (const int code = import(slot, buffer); code != 0)
+            return code;
+    }
     if (queueing)
         queueing(buffer.index);
     slot.queued = true;
     m_queued.push_back(buffer.index);
     return 0;
+}
+
+/// Maps the memory of a DMA-BUF, as a driver does once for each file that it does not know.
+int FakeCamera::import(Slot &slot, const v4l2_buffer &buffer)
+{
+    struct stat file {};
+    if (refusesImports || buffer.length < bytes() || fstat(buffer.m.fd, &file) != 0)
+        return -EINVAL;
+    if (slot.import && slot.importedFile == file.st_ino)
+        return 0;
+    dropImport(slot);
+    void *memory = mmap(nullptr, bytes(), PROT_READ | PROT_WRITE, MAP_SHARED, buffer.m.fd, 0);
+    if (memory == MAP_FAILED)
+        return -EINVAL;
+    slot.import = slot.user = static_cast<std::byte *>(memory);
+    slot.importedFile = file.st_ino;
+    ++imports;
+    return 0;
+}
+
+void FakeCamera::dropImport(Slot &slot) const
+{
+    if (slot.import)
+        munmap(slot.import, bytes());
+    slot.import = slot.user = nullptr;
 }
 
 int FakeCamera::dequeue(v4l2_buffer &buffer)

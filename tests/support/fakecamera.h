@@ -17,7 +17,7 @@ namespace jetscope::testing {
 
 /// Simulated camera at the level of V4L2 system calls, without delays by default. Checks the documented order of the
 /// calls and adds a text to `broken` for each violation. Calls from several threads are allowed.
-class FakeCamera final : public V4l2Syscalls {
+class FakeCamera : public V4l2Syscalls {
 public:
     FakeCamera();
 
@@ -36,6 +36,8 @@ public:
     bool watchesSource = false;            ///< Set by the caller's subscription.
     bool present = true;
     bool takesUserMemory = true;
+    bool importsBuffers = true;
+    bool refusesImports = false; ///< It says that it imports, and fails.
     bool exportsBuffers = true;
     int backlog = 0; ///< Frames that are ready from the start.
     int period = 0;  ///< Milliseconds between frames; 0 for no delay.
@@ -52,6 +54,7 @@ public:
     std::string broken;
     int openFiles = 0;
     int mappings = 0;
+    int imports = 0;                       ///< Of buffers of others, so far.
     std::map<int, std::uint32_t> exported; ///< Open file descriptors of exported buffers, with the buffer index.
     std::uint64_t delivered = 0;
 
@@ -67,6 +70,8 @@ private:
     struct Slot {
         std::vector<std::byte> memory; ///< Memory of a mapped buffer.
         std::byte *user = nullptr;
+        std::byte *import = nullptr; ///< The mapping of a DMA-BUF of others, and its file.
+        std::uint64_t importedFile = 0;
         bool queued = false;
         bool mapped = false;
         bool exported = false;
@@ -78,6 +83,8 @@ private:
     int tryFormat(v4l2_format &format) const;
     int requestBuffers(v4l2_requestbuffers &request);
     int queue(const v4l2_buffer &buffer);
+    int import(Slot &slot, const v4l2_buffer &buffer);
+    void dropImport(Slot &slot) const;
     int dequeue(v4l2_buffer &buffer);
     std::size_t bytes() const
     {

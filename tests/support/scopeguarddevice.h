@@ -10,6 +10,8 @@
 #include <memory>
 #include <mutex>
 
+#include <fcntl.h>
+
 namespace jetscope::testing {
 
 /// Makes every touch of a CPU thread outside of a CpuAccess a fault, which the page guard records. Whatever kind of
@@ -36,6 +38,12 @@ public:
     {
         return allocate(Allocation::Registered, bytes);
     }
+    Result<std::unique_ptr<Buffer>> registerIoMemory(std::byte *, std::size_t bytes) override
+    {
+        return allocate(Allocation::RegisteredIo, bytes);
+    }
+    /// Nobody maps it.
+    Result<int> exportDmabuf(Buffer &) override { return open("/dev/null", O_RDWR | O_CLOEXEC); }
     /// The streams' threads may not use the CPU's alias.
     Status copyAsync(const BufferRange &to, const BufferRange &from, CopyKind, Stream &stream) override
     {

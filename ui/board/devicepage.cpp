@@ -65,6 +65,11 @@ FactSection capabilityFacts(const DeviceFacts &facts)
                     capabilityFact(DevicePage::tr("GL interop"), facts.glInterop),
                     capabilityFact(DevicePage::tr("EGLStream"), facts.eglStream),
                     capabilityFact(DevicePage::tr("NvBufSurface"), facts.nvBuf),
+                    capabilityFact(DevicePage::tr("kernels on system memory"), facts.systemMemory),
+                    capabilityFact(DevicePage::tr("prefetch of managed memory"), facts.prefetch),
+                    capabilityFact(DevicePage::tr("registered I/O memory"), facts.hostRegisterIo),
+                    capabilityFact(DevicePage::tr("memory pools"), facts.memoryPools),
+                    capabilityFact(DevicePage::tr("DMA-BUFs of pinned memory"), facts.dmabuf),
                     capabilityFact(DevicePage::tr("times of device work by CUPTI"), facts.cupti),
                     capabilityFact(DevicePage::tr("CPU stage"), cpuStageCapability())};
     section.note = DevicePage::tr("Tried when the device was opened.").toStdString();

@@ -71,7 +71,7 @@ void ControlsPanel::addSections()
     addSection("filters", tr("Filters"), m_filters);
     addSection("memory", tr("Input memory"), addGroup(m_memory));
     addSection("output", tr("Output to GL"), makeGrid("output", 2))->setFolded(true);
-    addSection("sync", tr("Synchronization"), makeGrid("sync", 3));
+    addSection("sync", tr("Synchronization"), makeGrid("sync", 4));
     auto *stage = new QWidget;
     auto *stageColumn = makeInnerLayout<QVBoxLayout>(stage, 5);
     stageColumn->addWidget(makeGrid("cpu-stage", 2));
@@ -81,6 +81,12 @@ void ControlsPanel::addSections()
     connect(m_baseline, &BaselineTable::titled, baseline, &FoldingGroup::setValue);
     baseline->setValue(m_baseline->title());
     addSection("wait", tr("Waiting, in flight"), makeWaits())->setFolded(true);
+    auto *share = new QWidget;
+    auto *shareColumn = makeInnerLayout<QVBoxLayout>(share, 5);
+    shareColumn->addWidget(makeGrid("gpu-share", 5));
+    shareColumn->addWidget(makeGrid("priority", 3));
+    shareColumn->addWidget(makeGrid("beside", 2));
+    addSection("gpu-share", tr("Share of the GPU, load beside"), share)->setFolded(true);
 }
 
 FoldingGroup *ControlsPanel::addSection(const char *name, const QString &title, QWidget *content)
@@ -217,6 +223,10 @@ void ControlsPanel::showValues()
             section->setValue(chain.isEmpty() ? tr("none") : chain.join(QStringLiteral(" → ")));
         else if (name == QLatin1String("cpu-stage") && m_config.cpuStage != CpuStagePlacement::Off)
             section->setValue(tr("%1 · %2").arg(label("cpu-work"), label("cpu-stage")));
+        else if (name == QLatin1String("gpu-share"))
+            section->setValue(m_config.beside == Beside::Nothing
+                                  ? label("gpu-share")
+                                  : tr("%1 · beside: %2").arg(label("gpu-share"), label("beside")));
         else if (name == QLatin1String("wait"))
             section->setValue(m_config.framesInFlight == 1
                                   ? tr("%1 · 1 frame").arg(label("wait"))

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/live/memorycards.h"
 
+#include "core/platform/memorytable.h"
 #include "ui/style/layouts.h"
 #include "ui/style/style.h"
 
@@ -17,27 +18,6 @@ constexpr int kCardMargin = 10;
 constexpr int kBadgeSpacing = 4;
 
 } // namespace
-
-CacheBadges cacheBadges(MemoryKind kind, const DeviceFacts &facts)
-{
-    switch (kind) {
-    case MemoryKind::Pinned:
-        return {facts.cpuCachesPinned(), true}; // The GPU reads a copy in device memory.
-    case MemoryKind::ZeroCopy:
-        return {facts.cpuCachesPinned(), false}; // As in memoryTable: the coherency is one-way.
-    case MemoryKind::Registered:
-        return {true, facts.gpuCachesRegistered()};
-    case MemoryKind::Unified:
-    case MemoryKind::UnifiedAttach:
-        // An integrated GPU with concurrent managed access maps managed pages like pinned ones.
-        return {true, !facts.integrated || !facts.concurrentManagedAccess};
-    case MemoryKind::Pageable:
-    case MemoryKind::GlTexture:
-    case MemoryKind::NvBuf:
-        return {true, true};
-    }
-    return {};
-}
 
 MemoryCards::MemoryCards(QWidget *parent) : ChoiceGroup(*settingRow("memory"), parent)
 {
@@ -67,11 +47,11 @@ MemoryCards::MemoryCards(QWidget *parent) : ChoiceGroup(*settingRow("memory"), p
 void MemoryCards::setFacts(const DeviceFacts &facts)
 {
     for (const auto &[id, badges] : m_badges) {
-        const CacheBadges caches = cacheBadges(static_cast<MemoryKind>(id), facts);
-        badges.cpu->setText(caches.cpuCached ? tr("CPU cached") : tr("CPU uncached"));
-        badges.gpu->setText(caches.gpuCached ? tr("GPU cached") : tr("GPU uncached"));
-        setStyleKind(badges.cpu, "badge", caches.cpuCached ? "good" : "warn");
-        setStyleKind(badges.gpu, "badge", caches.gpuCached ? "good" : "warn");
+        const MemoryCaching caches = documentedCaching(static_cast<MemoryKind>(id), facts);
+        badges.cpu->setText(caches.cpu ? tr("CPU cached") : tr("CPU uncached"));
+        badges.gpu->setText(caches.gpu ? tr("GPU cached") : tr("GPU uncached"));
+        setStyleKind(badges.cpu, "badge", caches.cpu ? "good" : "warn");
+        setStyleKind(badges.gpu, "badge", caches.gpu ? "good" : "warn");
     }
     m_isKnown = !facts.id.empty();
     fitBadges();

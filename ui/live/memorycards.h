@@ -10,14 +10,7 @@ class QLabel;
 
 namespace jetscope {
 
-/// Which caches accesses to a memory kind go through on one device.
-struct CacheBadges {
-    bool cpuCached = true;
-    bool gpuCached = true;
-};
-CacheBadges cacheBadges(MemoryKind kind, const DeviceFacts &facts);
-
-/// One card per memory kind, with cache badges for the device in use.
+/// One card per memory kind, with badges for the caches of the device in use (documentedCaching).
 class MemoryCards : public ChoiceGroup {
     Q_OBJECT
 public:

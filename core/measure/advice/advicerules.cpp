@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/advice/advicerules.h"
 
+#include "core/settings/memorykinds.h"
+
 #include <algorithm>
 #include <map>
 #include <string>
@@ -98,8 +100,8 @@ bool isAlways(const Config &, const Facts &)
 
 bool readsPastCache(const Config &config, const Facts &facts)
 {
-    return config.memory == MemoryKind::ZeroCopy
-        || (config.memory == MemoryKind::Registered && !facts.gpuCachesRegistered());
+    const TableMemory side = memoryKind(config.memory).gpuSide;
+    return side == TableMemory::Pinned || (side == TableMemory::Registered && !facts.gpuCachesRegistered());
 }
 
 bool migratesPages(const Config &config, const Facts &facts)
@@ -109,7 +111,7 @@ bool migratesPages(const Config &config, const Facts &facts)
 
 bool isUncachedForCpu(const Config &config, const Facts &facts)
 {
-    return (config.memory == MemoryKind::Pinned || config.memory == MemoryKind::ZeroCopy) && !facts.cpuCachesPinned();
+    return memoryKind(config.memory).cpuSide == TableMemory::Pinned && !facts.cpuCachesPinned();
 }
 
 bool drains(const Config &config, const Facts &facts)
@@ -117,10 +119,11 @@ bool drains(const Config &config, const Facts &facts)
     return config.memory == MemoryKind::Unified && !facts.concurrentManagedAccess;
 }
 
-bool waitsInDriver(const Config &config, const Facts &)
+/// Whether a thread waits as the wait policy says.
+bool waitsByPolicy(const Config &config, const Facts &)
 {
     return config.sync == SyncMode::Finish || config.sync == SyncMode::Stream || config.sync == SyncMode::Event
-        || config.cpuStage != CpuStagePlacement::Off;
+        || config.sync == SyncMode::Flag || config.sync == SyncMode::Graph || config.cpuStage != CpuStagePlacement::Off;
 }
 
 bool isCopyBackOfGpu(const Config &config, const Facts &facts)
@@ -232,7 +235,7 @@ constexpr PieceRule kPieceRules[] = {
     {isSubmit, isStream, "output", "eglimage", Gone, "an EGLImage needs neither presenting nor a draw of its own"},
     // The hand-over. The best kind depends on the device, and this table has no data about devices.
     {isHandOver, isAlways, "sync", "", Replaced, "another synchronization waits at another place"},
-    {isWakeUp, waitsInDriver, "wait", "spin yield block", Replaced,
+    {isWakeUp, waitsByPolicy, "wait", "spin yield block", Replaced,
      "another wait policy wakes the thread in another way"},
 };
 

@@ -3,7 +3,7 @@
 #include "core/measure/advice/boardadvice.h"
 
 #include "core/measure/probe/probefindings.h"
-#include "core/platform/memorytable.h"
+#include "core/settings/memorykinds.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@ constexpr double kNsPerPredictedUs = 1000;
 /// Whether the times of a kind can be computed from the figures of a table.
 bool isPredictable(MemoryKind kind)
 {
-    return kind != MemoryKind::GlTexture && kind != MemoryKind::NvBuf;
+    return memoryKind(kind).gpuSide != TableMemory::None;
 }
 
 /// The interval of a figure; without one, within 25 %, as ratioOf assumes.
@@ -65,6 +65,15 @@ public:
             addRate("copy to device memory", figure, 1);
     }
 
+    /// The measured way from the first byte written to the last one read by the GPU.
+    void addWay(const ProbeFigure &rate, FrameWriter writer)
+    {
+        if (!rate.known() && m_missing.empty())
+            m_missing = "frames that " + std::string(subjectOf(writer)) + " writes: " + rate.unavailable;
+        if (m_missing.empty())
+            addRate("way from " + std::string(subjectOf(writer)) + " to the GPU", rate, 1);
+    }
+
     void addCost(std::string what, const std::string &key, int times)
     {
         if (!m_missing.empty())
@@ -95,17 +104,34 @@ private:
     std::string m_missing;
 };
 
+/// The way of a frame to its first read by the GPU, put together from single figures, as tables without pairs have
+/// them.
+void addWayOfCpu(Prediction &prediction, MemoryKind kind, const FrameUse &use, bool copied)
+{
+    const std::string_view name = nameOf(kind);
+    prediction.addAccess("write by the CPU", name, "cpu_write", 1);
+    if (copied)
+        prediction.addCopy(memoryKind(kind).cpuSide == TableMemory::Pinned ? "pinned" : name, use.bytes());
+    if (kind == MemoryKind::UnifiedAttach)
+        prediction.addCost("attachment to a stream and back", "attach", 2);
+    if (kind == MemoryKind::UnifiedPrefetch)
+        prediction.addCost("prefetch to the GPU and back", "prefetch", 2);
+    if (kind == MemoryKind::Pool)
+        prediction.addCost("allocation from the pool and its return", "pool", 1);
+    prediction.addAccess("first read by the GPU", copied ? "device" : name, "gpu_read", 1);
+}
+
 Prediction predict(MemoryKind kind, const ProbeTable &table, const FrameUse &use)
 {
     const std::string_view name = nameOf(kind);
-    const bool copied = kind == MemoryKind::Pageable || kind == MemoryKind::Pinned;
+    const bool copied = memoryKind(kind).copy == FrameCopy::Always;
     Prediction prediction(table, use);
-    prediction.addAccess("write by the CPU", name, "cpu_write", 1);
-    if (copied)
-        prediction.addCopy(name, use.bytes());
-    if (kind == MemoryKind::UnifiedAttach)
-        prediction.addCost("attachment to a stream and back", "attach", 2);
-    prediction.addReads("GPU", copied ? "device" : name, "gpu", use.gpuPasses);
+    const ProbeFigure way = pairRate(table, name, {use.writer, FrameReader::Gpu}, use.bytes());
+    if (use.writer == FrameWriter::Cpu && !way.known())
+        addWayOfCpu(prediction, kind, use, copied);
+    else
+        prediction.addWay(way, use.writer);
+    prediction.addAccess("further reads by the GPU", copied ? "device" : name, "gpu_reread", use.gpuPasses - 1);
     prediction.addReads("CPU", name, "cpu", use.cpuPasses);
     return prediction;
 }
@@ -180,7 +206,8 @@ std::string passesText(const FrameUse &use)
     const auto passes = [](int count, const char *who) {
         return std::to_string(count) + (count == 1 ? " pass of the " : " passes of the ") + who;
     };
-    return passes(use.cpuPasses, "CPU") + " and " + passes(use.gpuPasses, "GPU");
+    return passes(use.cpuPasses, "CPU") + " and " + passes(use.gpuPasses, "GPU")
+        + (use.writer == FrameWriter::Cpu ? std::string() : ", written by " + std::string(subjectOf(use.writer)));
 }
 
 std::string adviceLabel(const ProbeTable &table, const FrameUse &use)
@@ -194,41 +221,6 @@ std::string adviceLabel(const ProbeTable &table, const FrameUse &use)
 }
 
 } // namespace
-
-MemoryCaching documentedCaching(MemoryKind kind, DeviceFacts facts)
-{
-    // A table of figures shows by its rows what the device has.
-    facts.hostRegister = facts.managedMemory = Capability::yes();
-    const std::vector<MemoryTableRow> rows = memoryTable(facts);
-    const auto of = [&facts](CacheCell cpu, CacheCell gpu) {
-        const auto fixed = [](CacheCell cell) {
-            return cell.caching == Caching::Cached || cell.caching == Caching::Uncached;
-        };
-        return MemoryCaching{cpu.caching == Caching::Cached, gpu.caching == Caching::Cached,
-                             fixed(cpu) && fixed(gpu) && !facts.software};
-    };
-    const auto rowOf = [&rows](std::string_view name) {
-        return *std::find_if(rows.begin(), rows.end(), [name](const MemoryTableRow &row) { return row.kind == name; });
-    };
-    const CacheCell ownOfGpu = rowOf("device memory").gpu; // Of kinds that are copied.
-    switch (kind) {
-    case MemoryKind::Pageable:
-        return of(rowOf("pageable host memory").cpu, ownOfGpu);
-    case MemoryKind::Pinned:
-        return of(rowOf("pinned host memory").cpu, ownOfGpu);
-    case MemoryKind::ZeroCopy:
-        return of(rowOf("pinned host memory").cpu, rowOf("pinned host memory").gpu);
-    case MemoryKind::Registered:
-        return of(rowOf("registered host memory").cpu, rowOf("registered host memory").gpu);
-    case MemoryKind::Unified:
-    case MemoryKind::UnifiedAttach:
-        return of(rowOf("unified memory").cpu, rowOf("unified memory").gpu);
-    case MemoryKind::GlTexture:
-    case MemoryKind::NvBuf:
-        break;
-    }
-    return {true, true, false};
-}
 
 BoardAdvice adviseMemory(const DeviceFacts &facts, const ProbeTable &table, const FrameUse &use)
 {

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/measure/probe/probetable.h"
+#include "core/measure/probe/probepairs.h"
+#include "core/platform/memorytable.h"
 #include "core/settings/choices.h"
 
 #include <cstdint>
@@ -14,23 +15,13 @@ namespace jetscope {
 // Advice for a board from a table of its figures: a pure function of facts and figures, without a device and without
 // I/O. What it gives is a prediction that was not tried.
 
-/// Whether CPU and GPU cache a kind of memory.
-struct MemoryCaching {
-    bool cpu = true;
-    bool gpu = true;
-    bool known = true; ///< False where no document says it.
-};
-
-/// What the documents say (core/platform/memorytable.h); nothing of the software iGPU, which has the caches of the CPU.
-/// Kinds that are copied have the caches of the device's own memory.
-MemoryCaching documentedCaching(MemoryKind kind, DeviceFacts facts);
-
-/// What is done with each frame, which the CPU writes once.
+/// What is done with each frame, which is written once.
 struct FrameUse {
     int width = 1280; ///< Four bytes a pixel.
     int height = 720;
     int cpuPasses = 0; ///< How often the CPU reads the whole frame.
     int gpuPasses = 1; ///< How many kernels read the whole frame; 1 or more.
+    FrameWriter writer = FrameWriter::Cpu;
 
     std::size_t bytes() const { return static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4; }
 };

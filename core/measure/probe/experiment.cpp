@@ -42,6 +42,22 @@ constexpr auto kExperiments = std::to_array<ExperimentInfo>({
      "frames in flight 1 to 4, on 1 to 4 streams", "20 s",
      "More frames in flight can hide waits and can add latency. More streams can help where copies and kernels "
      "overlap."},
+    {"sync-calls", "What does a frame cost the pipeline thread under event, finish and graph?",
+     "the synchronization, at 720p and 1080p, with 2 and with 8 filters; the thread blocks while it waits", "60 s",
+     "A graph starts all copies and kernels of a frame by one call. That pays where a frame has many of them, and "
+     "where "
+     "the CPU is what limits the rate."},
+    {"wake-up", "How soon does a waiting thread learn that a kernel has ended?",
+     "how it waits: event or flag, spinning or blocking; host function; polling", "10 s",
+     "A thread that reads a flag in memory calls no driver. The times include the end of the kernel that its own "
+     "stamps "
+     "do not see, which is the same for all."},
+    {"contention", "What does a load beside the pipeline cost it?",
+     "what runs beside it: nothing, copies of the CPU, copies of the GPU, kernels of a second context", "20 s",
+     "CPU and GPU of a board share one memory. The GB/s of the load say how much of its bandwidth was taken."},
+    {"gpu-share", "What share of the GPU holds the period beside a load?",
+     "the multiprocessors of the pipeline (green contexts) and its priority, with copies of the GPU beside it", "30 s",
+     "The smallest share without a difference in period is enough. Green contexts need CUDA 12.4."},
     {"vpi-attach", "Do attachments of managed memory help when PVA writes what the CPU reads?",
      "the memory of the output and its attachment: copied, global, attached to the host behind the work",
      "a few seconds",

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/probe/probefindings.h"
 
+#include "core/measure/probe/probepairs.h"
+#include "core/settings/memorykinds.h"
 #include "core/text/numbertext.h"
 
 #include <algorithm>
@@ -11,8 +13,29 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::string_view kHostMemories[] = {"pinned", "zero-copy", "unified", "unified-attach", "registered"};
-constexpr std::string_view kSharedMemories[] = {"zero-copy", "unified", "unified-attach", "registered"};
+/// Memory that the CPU reaches, beside ordinary memory, each once: a pool's is pinned memory.
+std::vector<std::string_view> hostMemories()
+{
+    std::vector<std::string_view> names;
+    for (const auto &kind : choices<MemoryKind>()) {
+        const TableMemory side = memoryKind(kind.value).cpuSide;
+        if (side != TableMemory::None && side != TableMemory::Pageable && kind.value != MemoryKind::Pool)
+            names.push_back(kind.name);
+    }
+    return names;
+}
+
+/// Memory that kernels read in place.
+std::vector<std::string_view> sharedMemories()
+{
+    std::vector<std::string_view> names;
+    for (const auto &kind : choices<MemoryKind>()) {
+        const MemoryKindRow &row = memoryKind(kind.value);
+        if (row.gpuSide != TableMemory::None && row.copy != FrameCopy::Always)
+            names.push_back(kind.name);
+    }
+    return names;
+}
 constexpr double kNsPerMicrosecond = 1000;
 /// Share of the rate of pageable memory that a further read must reach to count as cached.
 constexpr double kCachedShare = 0.5;
@@ -34,14 +57,15 @@ public:
 
     std::vector<ProbeFinding> all()
     {
-        for (const std::string_view memory : kHostMemories)
+        for (const std::string_view memory : hostMemories())
             addCpu(memory);
-        for (const std::string_view memory : kSharedMemories)
+        for (const std::string_view memory : sharedMemories())
             addDevice(memory);
         addCopies();
         addWaits();
         addHandOvers();
         addReplacementsOfCopies();
+        addFlips();
         return std::move(m_findings);
     }
 
@@ -214,6 +238,27 @@ private:
         add(what + microsecondsText(both.estimate.value) + ", to copy it from pageable memory "
                 + microsecondsText(copying.estimate.value) + ": " + (ratio.ratio.value > 1 ? ifSlower : ifFaster),
             {first, second});
+    }
+
+    /// Kinds that change places with who writes or reads.
+    void addFlips()
+    {
+        for (const PairFlip &flip : pairFlips(m_table)) {
+            const auto key = [&flip](MemoryKind kind, FramePair pair) {
+                return pairKey(jetscope::nameOf(kind), pair, flip.bytes);
+            };
+            const auto where = [&](MemoryKind faster, MemoryKind slower, FramePair pair) {
+                return std::string(jetscope::nameOf(faster)) + " where " + std::string(subjectOf(pair.writer))
+                    + " writes and " + std::string(subjectOf(pair.reader)) + " reads "
+                    + ratesText(*m_table.find(key(faster, pair)), *m_table.find(key(slower, pair)));
+            };
+            add("Of frames of " + std::to_string(flip.bytes >> 10U) + " KiB, the faster one of "
+                    + std::string(jetscope::nameOf(flip.better)) + " and " + std::string(jetscope::nameOf(flip.other))
+                    + " depends on who writes and reads: " + where(flip.better, flip.other, flip.first) + ", "
+                    + where(flip.other, flip.better, flip.second) + ".",
+                {key(flip.better, flip.first), key(flip.other, flip.first), key(flip.better, flip.second),
+                 key(flip.other, flip.second)});
+        }
     }
 
     const ProbeTable &m_table;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/probe/probetable.h"
 
+#include "core/measure/probe/probepairs.h"
+
 #include "core/settings/choices.h"
 
 #include <algorithm>
@@ -34,6 +36,8 @@ constexpr ProbeCost kProbeCosts[] = {
     {"register_image", "registration of an EGLImage of a frame"},
     {"unregister_image", "end of that registration"},
     {"attach", "attachment of managed memory, call and wait"},
+    {"prefetch", "prefetch of a frame of managed memory, call and wait"},
+    {"pool", "allocation of a frame from a pool and its return, the calls"},
 };
 
 /// The interval, or the assumed one.
@@ -67,6 +71,9 @@ std::vector<std::string> makeProbeKeys()
                 keys.push_back(copyKey(direction, memory, bytes));
     for (const ProbeCost &cost : kProbeCosts)
         keys.emplace_back(cost.key);
+    for (const Choice<MemoryKind> &kind : choices<MemoryKind>())
+        for (std::string &key : pairKeys(kind.name))
+            keys.push_back(std::move(key));
     return keys;
 }
 
@@ -141,14 +148,15 @@ ProbeRatio ratioOf(const ProbeFigure &a, const ProbeFigure &b)
     return result;
 }
 
-ProbeFigure copyRate(const ProbeTable &table, std::string_view direction, std::string_view memory, std::size_t bytes)
+ProbeFigure rateOfSize(const ProbeTable &table, std::span<const std::size_t> sizes, std::size_t bytes,
+                       const std::function<std::string(std::size_t)> &keyOf)
 {
     const ProbeFigure *below = nullptr;
     const ProbeFigure *above = nullptr;
     std::size_t lower = 0;
     std::size_t upper = 0;
-    for (const std::size_t size : kProbeCopyBytes) {
-        const ProbeFigure *figure = table.find(copyKey(direction, memory, size));
+    for (const std::size_t size : sizes) {
+        const ProbeFigure *figure = table.find(keyOf(size));
         if (figure && size <= bytes) {
             below = figure;
             lower = size;
@@ -159,7 +167,7 @@ ProbeFigure copyRate(const ProbeTable &table, std::string_view direction, std::s
     }
     if (!below && !above) {
         ProbeFigure none;
-        none.unavailable = table.absence(copyKey(direction, memory, kProbeCopyBytes.back()));
+        none.unavailable = table.absence(keyOf(sizes.back()));
         return none;
     }
     if (!below || !above)
@@ -177,6 +185,12 @@ ProbeFigure copyRate(const ProbeTable &table, std::string_view direction, std::s
                        mixed(one.atMost, other.atMost)};
     figure.rounds = std::min(below->rounds, above->rounds);
     return figure;
+}
+
+ProbeFigure copyRate(const ProbeTable &table, std::string_view direction, std::string_view memory, std::size_t bytes)
+{
+    return rateOfSize(table, kProbeCopyBytes, bytes,
+                      [&](std::size_t size) { return copyKey(direction, memory, size); });
 }
 
 } // namespace jetscope

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <span>
 #include <string>
@@ -83,6 +84,11 @@ struct ProbeRatio {
     bool differs = false;
 };
 ProbeRatio ratioOf(const ProbeFigure &a, const ProbeFigure &b);
+
+/// The rate at a size, of figures at some sizes whose keys `keyOf` gives: between the two nearest sizes the times are
+/// interpolated. An unknown figure with the reason if the table has none.
+ProbeFigure rateOfSize(const ProbeTable &table, std::span<const std::size_t> sizes, std::size_t bytes,
+                       const std::function<std::string(std::size_t)> &keyOf);
 
 /// The rate of copies of so many bytes: between the two nearest sizes the times are interpolated. An unknown figure
 /// with the reason if the table has none.

@@ -122,6 +122,11 @@ DeviceFacts factsOfRows(const DeviceRows &rows)
     facts.glInterop = capability("gl_interop");
     facts.eglStream = capability("egl_stream");
     facts.nvBuf = capability("nvbuf");
+    facts.systemMemory = capability("system_memory");
+    facts.prefetch = capability("prefetch");
+    facts.hostRegisterIo = capability("host_register_io");
+    facts.memoryPools = capability("memory_pools");
+    facts.dmabuf = capability("dmabuf");
     return facts;
 }
 

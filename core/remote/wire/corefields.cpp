@@ -22,7 +22,7 @@ void fields(Wire &w, PipelineConfig &c)
     // By their names: the number of a filter is that of one process.
     std::string filters = w.reads() ? std::string() : filterNames(c.filters);
     w.members(c, c.memory, c.output, c.sync, c.wait, c.cpuStage, c.cpuWork, filters, c.framesInFlight, c.streams,
-              c.gpuTime);
+              c.gpuTime, c.priority, c.share, c.beside);
     if (!w.reads())
         return;
     addStagesOfFile(filters); // A stage of the other machine is code of that one: here it has a name only.
@@ -46,7 +46,8 @@ void fields(Wire &w, DeviceFacts &f)
               f.concurrentManagedAccess, f.pageableMemoryAccess, f.driverVersion, f.runtimeVersion, f.reportedMemory,
               f.attributes, f.mapHostMemory, f.managedMemory, f.hostRegister, f.eglImage, f.eglSync, f.glInterop,
               f.eglStream, f.eglStreamArrays, f.eglStreamInput, f.nvBuf, f.cupti, f.cuptiLibrary, f.kernelStamps,
-              f.kernelBinaries);
+              f.kernelBinaries, f.streamFlags, f.graphs, f.semaphores, f.systemMemory, f.prefetch, f.hostRegisterIo,
+              f.memoryPools, f.dmabuf, f.streamPriorities, f.greenContexts, f.multiprocessors);
 }
 
 void fields(Wire &w, PlaneLayout &p)

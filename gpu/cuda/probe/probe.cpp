@@ -3,11 +3,16 @@
 #include "gpu/cuda/probe/probe.h"
 
 #include "gpu/cuda/check.h"
+#include "gpu/cuda/cudaflag.h"
+#include "gpu/cuda/cudagraph.h"
 #include "gpu/cuda/cudaimage.h"
 #include "gpu/cuda/cudamemory.h"
+#include "gpu/cuda/cudasemaphore.h"
 #include "gpu/cuda/cudastamps.h"
 #include "gpu/cuda/cudastream.h"
+#include "gpu/cuda/greencontext.h"
 #include "gpu/cuda/kernels/kernelbinaries.h"
+#include "gpu/cuda/kernels/readkernel.h"
 #include "gpu/device/hostmemory.h"
 #include "gpu/gl/api.h"
 #include "gpu/gl/context.h"
@@ -108,6 +113,91 @@ void probeEglStream(DeviceFacts &facts, const std::shared_ptr<EglDisplay> &displ
     facts.eglStreamInput = input.ok() ? Capability::yes() : Capability::no(input.error().message());
 }
 
+/// Whether the number arrives, not only whether the call succeeds.
+Status tryStreamFlag()
+{
+    JETSCOPE_TRY_ASSIGN(const std::unique_ptr<Stream> stream, CudaStream::create());
+    JETSCOPE_TRY_ASSIGN(const std::unique_ptr<CudaFlag> flag, CudaFlag::create());
+    const cudaStream_t native = static_cast<CudaStream &>(*stream).native();
+    JETSCOPE_TRY(flag->write(1, WriteOrder::AfterAll, native));
+    JETSCOPE_TRY(cudaStatus("cudaStreamSynchronize", cudaStreamSynchronize(native)));
+    if (!flag->isReached(1))
+        return Error{"cuStreamWriteValue32", 0, "the CPU does not see what the stream wrote"};
+    return {};
+}
+
+/// A graph of one copy: whether its bytes arrive, each time that it is launched.
+Status tryGraph()
+{
+    JETSCOPE_TRY_ASSIGN(const std::unique_ptr<Stream> stream, CudaStream::create());
+    JETSCOPE_TRY_ASSIGN(const std::unique_ptr<Buffer> from, CudaBuffer::allocate(Allocation::Pinned, 1));
+    JETSCOPE_TRY_ASSIGN(const std::unique_ptr<Buffer> to, CudaBuffer::allocate(Allocation::Pinned, 1));
+    const cudaStream_t native = static_cast<CudaStream &>(*stream).native();
+    JETSCOPE_TRY(CudaGraph::beginCapture(native));
+    const cudaError_t copied = cudaMemcpyAsync(to->host(), from->host(), 1, cudaMemcpyDefault, native);
+    JETSCOPE_TRY_ASSIGN(const std::unique_ptr<CudaGraph> graph, CudaGraph::endCapture(native, nullptr));
+    JETSCOPE_TRY(cudaStatus("cudaMemcpyAsync", copied));
+    for (const std::byte value : {std::byte{1}, std::byte{2}}) {
+        *from->host() = value;
+        JETSCOPE_TRY(graph->launch(native));
+        JETSCOPE_TRY(cudaStatus("cudaStreamSynchronize", cudaStreamSynchronize(native)));
+        if (*to->host() != value)
+            return Error{"cudaGraphLaunch", 0, "the graph did not do its work again"};
+    }
+    return {};
+}
+
+/// Whether kernels, copies and events of this context work in a stream of a green one.
+Status tryGreenContext(int ordinal, const EventApi &events)
+{
+    const StreamShare half{StreamPriority::Normal, GpuShare::Half};
+    JETSCOPE_TRY_ASSIGN(const std::unique_ptr<Stream> stream, CudaStream::create({}, ordinal, half));
+    JETSCOPE_TRY_ASSIGN(const std::unique_ptr<Buffer> memory, CudaBuffer::allocate(Allocation::Device, kProbeBytes));
+    JETSCOPE_TRY_ASSIGN(const std::unique_ptr<Buffer> host, CudaBuffer::allocate(Allocation::Pinned, kProbeBytes));
+    JETSCOPE_TRY_ASSIGN(const auto event, CudaEvent::create(events, Device::Timing::Off, false));
+    const cudaStream_t native = static_cast<CudaStream &>(*stream).native();
+    CUDA_TRY(cudaMemcpyAsync(memory->device(), host->host(), kProbeBytes, cudaMemcpyHostToDevice, native));
+    JETSCOPE_TRY(cudaStatus("cudaLaunchKernel", cuda::readThrough(memory->device(), kProbeBytes, 1, native)));
+    JETSCOPE_TRY(event->makeWait(native));
+    JETSCOPE_TRY(event->record(native, false));
+    JETSCOPE_TRY(event->synchronize());
+    return cudaStatus("cudaStreamSynchronize", cudaStreamSynchronize(native));
+}
+
+Status tryPriorities()
+{
+    int least = 0;
+    int greatest = 0;
+    CUDA_TRY(cudaDeviceGetStreamPriorityRange(&least, &greatest));
+    return least == greatest ? Status(sentence("all streams of this device have one priority")) : Status();
+}
+
+/// Both directions, with an idle stream. A context of the display must be current.
+Status trySemaphore(int ordinal, const EglDisplay &display, cudaStream_t stream)
+{
+    JETSCOPE_TRY_ASSIGN(const std::unique_ptr<CudaSemaphore> semaphore, CudaSemaphore::create(ordinal, display));
+    JETSCOPE_TRY(semaphore->glSignal(1));
+    JETSCOPE_TRY(semaphore->wait(1, stream));
+    JETSCOPE_TRY(semaphore->signal(2, stream));
+    JETSCOPE_TRY(semaphore->glWait(2));
+    glFinish();
+    JETSCOPE_TRY(glStatus("glFinish"));
+    return cudaStatus("cudaStreamSynchronize", cudaStreamSynchronize(stream));
+}
+
+Capability outcomeOf(const Status &tried)
+{
+    return tried.ok() ? Capability::yes() : Capability::no(tried.error().message());
+}
+
+void probeStreams(DeviceFacts &facts, int ordinal, const EventApi &events)
+{
+    facts.streamFlags = outcomeOf(tryStreamFlag());
+    facts.graphs = outcomeOf(tryGraph());
+    facts.streamPriorities = outcomeOf(tryPriorities());
+    facts.greenContexts = outcomeOf(tryGreenContext(ordinal, events));
+}
+
 /// Tries everything that is shared with GL; returns the reason if nothing can be shared.
 Capability tryGl(DeviceFacts &facts, int ordinal, const std::shared_ptr<EglDisplay> &display, const EventApi &events)
 {
@@ -127,13 +217,15 @@ Capability tryGl(DeviceFacts &facts, int ordinal, const std::shared_ptr<EglDispl
     facts.glInterop = capabilityOf(tryGlInterop(native));
     facts.eglSync = probeEglSync(display, events, native);
     probeEglStream(facts, display, *stream.value());
+    facts.semaphores = outcomeOf(trySemaphore(ordinal, *display, native));
     return Capability::yes();
 }
 
 void probeGl(DeviceFacts &facts, int ordinal, const std::shared_ptr<EglDisplay> &display, const EventApi &events)
 {
     if (const Capability shared = tryGl(facts, ordinal, display, events); !shared.available)
-        facts.eglImage = facts.glInterop = facts.eglSync = facts.eglStream = facts.eglStreamInput = shared;
+        facts.eglImage = facts.glInterop = facts.eglSync = facts.eglStream = facts.eglStreamInput = facts.semaphores =
+            shared;
 }
 
 void probeMemory(DeviceFacts &facts)
@@ -142,8 +234,9 @@ void probeMemory(DeviceFacts &facts)
     facts.mapHostMemory = capabilityOf(CudaBuffer::allocate(Allocation::PinnedMapped, kProbeBytes));
     facts.managedMemory = capabilityOf(CudaBuffer::allocate(Allocation::Managed, kProbeBytes));
     const Result<HostMemory> memory = allocateHostMemory(kProbeBytes);
-    facts.hostRegister = memory.ok() ? capabilityOf(CudaBuffer::registerHost(memory.value().get(), kProbeBytes))
-                                     : Capability::no(memory.error().message());
+    facts.hostRegister = memory.ok()
+        ? capabilityOf(CudaBuffer::registerHost(Allocation::Registered, memory.value().get(), kProbeBytes))
+        : Capability::no(memory.error().message());
 }
 
 Status readAttributes(DeviceFacts &facts, int ordinal)
@@ -159,6 +252,7 @@ Status readAttributes(DeviceFacts &facts, int ordinal)
     JETSCOPE_TRY(read(cudaDevAttrIntegrated, integrated));
     JETSCOPE_TRY(read(cudaDevAttrConcurrentManagedAccess, concurrent));
     JETSCOPE_TRY(read(cudaDevAttrPageableMemoryAccess, pageable));
+    JETSCOPE_TRY(read(cudaDevAttrMultiProcessorCount, facts.multiprocessors));
     facts.integrated = integrated != 0;
     facts.concurrentManagedAccess = concurrent != 0;
     facts.pageableMemoryAccess = pageable != 0;
@@ -183,6 +277,8 @@ Result<DeviceFacts> probeCudaDevice(int ordinal, const std::shared_ptr<EglDispla
     JETSCOPE_TRY(readAttributes(facts, ordinal));
     reportAttributes(facts, ordinal);
     probeMemory(facts);
+    probeStreams(facts, ordinal, events);
+    probeMemoryKinds(facts, ordinal);
     probeGl(facts, ordinal, display, events);
     // Whether a camera's buffers can be registered is known only with the first one; here only a texture's EGLImage can
     // be tried.

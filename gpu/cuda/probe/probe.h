@@ -19,6 +19,9 @@ Result<DeviceFacts> probeCudaDevice(int ordinal, const std::shared_ptr<EglDispla
 /// Adds the attributes and versions that the driver reports to the facts; what cannot be read is unknown.
 void reportAttributes(DeviceFacts &facts, int ordinal);
 
+/// Tries the kinds of memory that not every device has. Attributes and registration are known by now.
+void probeMemoryKinds(DeviceFacts &facts, int ordinal);
+
 /// Tries EGLSync and events in both directions with an idle stream. A context of the display must be current.
 Capability probeEglSync(const std::shared_ptr<EglDisplay> &display, const EventApi &events, cudaStream_t stream);
 

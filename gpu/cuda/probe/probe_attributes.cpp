@@ -3,6 +3,7 @@
 #include "gpu/cuda/probe/probe.h"
 
 #include "gpu/cuda/check.h"
+#include "gpu/cuda/cudadriver.h"
 
 #include <array>
 
@@ -15,7 +16,7 @@ struct AttributeRow {
     cudaDeviceAttr attribute;
 };
 
-constexpr std::array<AttributeRow, 11> kReported = {{
+constexpr std::array<AttributeRow, 13> kReported = {{
     {"integrated", cudaDevAttrIntegrated},
     {"concurrentManagedAccess", cudaDevAttrConcurrentManagedAccess},
     {"pageableMemoryAccess", cudaDevAttrPageableMemoryAccess},
@@ -27,6 +28,8 @@ constexpr std::array<AttributeRow, 11> kReported = {{
     {"directManagedMemAccessFromHost", cudaDevAttrDirectManagedMemAccessFromHost},
     {"computePreemptionSupported", cudaDevAttrComputePreemptionSupported},
     {"asyncEngineCount", cudaDevAttrAsyncEngineCount},
+    {"memoryPoolsSupported", cudaDevAttrMemoryPoolsSupported},
+    {"hostAllocDmaBufSupported", static_cast<cudaDeviceAttr>(MemoryDriver::kHostAllocDmabuf)},
 }};
 
 } // namespace

@@ -34,7 +34,19 @@ Result<std::unique_ptr<BufferQueue>> BufferQueue::mapped(const CameraDevice &dev
 Result<std::unique_ptr<BufferQueue>> BufferQueue::user(const CameraDevice &device, std::uint32_t count,
                                                        std::size_t bytesEach)
 {
-    std::unique_ptr<BufferQueue> queue(new BufferQueue(device, V4L2_MEMORY_USERPTR));
+    return ours(device, V4L2_MEMORY_USERPTR, count, bytesEach);
+}
+
+Result<std::unique_ptr<BufferQueue>> BufferQueue::imported(const CameraDevice &device, std::uint32_t count,
+                                                           std::size_t bytesEach)
+{
+    return ours(device, V4L2_MEMORY_DMABUF, count, bytesEach);
+}
+
+Result<std::unique_ptr<BufferQueue>> BufferQueue::ours(const CameraDevice &device, std::uint32_t memory,
+                                                       std::uint32_t count, std::size_t bytesEach)
+{
+    std::unique_ptr<BufferQueue> queue(new BufferQueue(device, memory));
     JETSCOPE_TRY(queue->request(count));
     for (Slot &slot : queue->m_slots)
         slot.bytes = bytesEach;
@@ -64,6 +76,10 @@ v4l2_buffer BufferQueue::describe(std::uint32_t index) const
     buffer.memory = m_memory;
     if (m_memory == V4L2_MEMORY_USERPTR && index < m_slots.size()) {
         buffer.m.userptr = reinterpret_cast<unsigned long>(m_slots[index].memory);
+        buffer.length = static_cast<std::uint32_t>(m_slots[index].bytes);
+    }
+    if (m_memory == V4L2_MEMORY_DMABUF && index < m_slots.size()) {
+        buffer.m.fd = m_slots[index].file;
         buffer.length = static_cast<std::uint32_t>(m_slots[index].bytes);
     }
     return buffer;
@@ -146,7 +162,7 @@ Result<int> BufferQueue::exportFile(std::uint32_t index) const
     return buffer.fd;
 }
 
-Status BufferQueue::queue(std::byte *memory)
+Status BufferQueue::queue(std::byte *memory, int file)
 {
     // Prefer the slot that last held this memory, because the driver may still have its pages pinned; another slot
     // would look them up again.
@@ -161,6 +177,7 @@ Status BufferQueue::queue(std::byte *memory)
     if (slot == m_slots.end())
         return Error{"VIDIOC_QBUF", 0, "all buffers of the camera are in use"};
     slot->memory = slot->last = memory;
+    slot->file = file;
     const Status queued = requeue(static_cast<std::uint32_t>(slot - m_slots.begin()));
     if (!queued.ok())
         slot->memory = nullptr;

@@ -27,13 +27,15 @@ struct FilledBuffer {
 };
 
 /// The V4L2 buffers that are exchanged with the driver: the driver's own, mapped (`mapped`), or our memory that the
-/// driver fills (`user`). Streams from `start` on; the destructor stops and frees everything. Capture thread; the
-/// device must outlive it.
+/// driver fills by its address (`user`) or as a DMA-BUF (`imported`). Streams from `start` on; the destructor stops and
+/// frees everything. Capture thread; the device must outlive it.
 class BufferQueue {
 public:
     static Result<std::unique_ptr<BufferQueue>> mapped(const CameraDevice &device, std::uint32_t count);
     static Result<std::unique_ptr<BufferQueue>> user(const CameraDevice &device, std::uint32_t count,
                                                      std::size_t bytesEach);
+    static Result<std::unique_ptr<BufferQueue>> imported(const CameraDevice &device, std::uint32_t count,
+                                                         std::size_t bytesEach);
     ~BufferQueue();
 
     /// Queues the mapped buffers and starts the stream.
@@ -49,20 +51,24 @@ public:
     std::byte *memory(std::uint32_t index) const { return m_slots[index].memory; }
     std::size_t bytes(std::uint32_t index) const { return m_slots[index].bytes; }
 
-    /// User memory only: queues one more buffer to the driver; an error if all are in use.
-    Status queue(std::byte *memory);
+    /// Our memory only: queues one more buffer to the driver; an error if all are in use. `file` is its DMA-BUF, if it
+    /// is imported.
+    Status queue(std::byte *memory, int file = -1);
     std::size_t size() const { return m_slots.size(); }
-    /// User memory only: the driver has returned the buffer with this index.
+    /// Our memory only: the driver has returned the buffer with this index.
     void release(std::uint32_t index) { m_slots[index].memory = nullptr; }
 
 private:
     struct Slot {
         std::byte *memory = nullptr;
         std::size_t bytes = 0;
-        std::byte *last = nullptr; ///< The user memory that this slot held before.
+        std::byte *last = nullptr; ///< Our memory that this slot held before.
+        int file = -1;             ///< Its DMA-BUF.
     };
 
     BufferQueue(const CameraDevice &device, std::uint32_t memory) : m_device(device), m_memory(memory) {}
+    static Result<std::unique_ptr<BufferQueue>> ours(const CameraDevice &device, std::uint32_t memory,
+                                                     std::uint32_t count, std::size_t bytesEach);
     Status request(std::uint32_t count);
     Status map();
     v4l2_buffer describe(std::uint32_t index) const;

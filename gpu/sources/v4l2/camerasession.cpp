@@ -88,6 +88,16 @@ Status CameraSession::learnFrom(const FilledBuffer &filled)
 
 std::string CameraSession::reasonAgainstUser() const
 {
+    return reasonAgainstOurs(V4L2_MEMORY_USERPTR);
+}
+
+std::string CameraSession::reasonAgainstImport() const
+{
+    return reasonAgainstOurs(V4L2_MEMORY_DMABUF);
+}
+
+std::string CameraSession::reasonAgainstOurs(std::uint32_t memory) const
+{
     if (m_decoder)
         return "its frames are compressed";
     if (m_mode.fields != FieldLayout::Frame)
@@ -96,9 +106,10 @@ std::string CameraSession::reasonAgainstUser() const
         return "its driver pads rows in another way than the GPU needs";
     v4l2_requestbuffers none{};
     none.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
-    none.memory = V4L2_MEMORY_USERPTR;
+    none.memory = memory;
     if (!m_device.tryIoctl(VIDIOC_REQBUFS, &none))
-        return "its driver fills no memory but its own";
+        return memory == V4L2_MEMORY_DMABUF ? "its driver imports no DMA-BUFs"
+                                            : "its driver fills no memory but its own";
     return {};
 }
 
@@ -140,6 +151,11 @@ Status CameraSession::startMapped()
 Status CameraSession::startUser()
 {
     return m_queue ? Status() : start(BufferQueue::user(m_device, kUserBuffers, m_layout.bytes));
+}
+
+Status CameraSession::startImported()
+{
+    return m_queue ? Status() : start(BufferQueue::imported(m_device, kUserBuffers, m_layout.bytes));
 }
 
 Status CameraSession::start(Result<std::unique_ptr<BufferQueue>> queue)

@@ -27,6 +27,8 @@ public:
 
     /// Why the driver cannot write frames of our layout into our memory; empty if it can.
     std::string reasonAgainstUser() const;
+    /// The same for memory that the driver imports as a DMA-BUF.
+    std::string reasonAgainstImport() const;
 
     /// Why the driver's own buffers cannot be passed to a GPU directly; empty if they can. Do not call while streaming.
     std::string reasonAgainstExternal();
@@ -39,6 +41,7 @@ public:
     Status mapOnly();
     /// The driver fills the buffers that are queued later.
     Status startUser();
+    Status startImported();
     bool streaming() const { return m_queue != nullptr; }
     void stop() { m_queue.reset(); }
     BufferQueue &queue() { return *m_queue; }
@@ -60,6 +63,7 @@ public:
     Status store(const FilledBuffer &filled, std::byte *into);
 
 private:
+    std::string reasonAgainstOurs(std::uint32_t memory) const;
     Status start(Result<std::unique_ptr<BufferQueue>> queue);
     CameraSession(CameraDevice device, CameraInfo camera, CameraMode mode);
     Status learnLayout(const WakeSignal &wake);

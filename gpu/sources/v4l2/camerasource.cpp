@@ -5,13 +5,13 @@
 #include "core/recording/tracer.h"
 #include "core/time/clock.h"
 #include "gpu/sources/ratemeter.h"
-#include "gpu/sources/sourcefamilies.h"
 #include "gpu/sources/sourceoptions.h"
 #include "gpu/sources/v4l2/camerafacts.h"
 #include "gpu/sources/v4l2/camerasession.h"
 #include "gpu/sources/v4l2/externalbufferexchange.h"
 #include "gpu/sources/v4l2/fieldweave.h"
 #include "gpu/sources/v4l2/framecheck.h"
+#include "gpu/sources/v4l2/lentbuffers.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -49,8 +49,10 @@ public:
     void cancel() override { m_wake.raise(); }
     SourceState state() const override;
 
-    std::size_t buffersWanted() const override { return m_user ? kLentBuffers : 0; }
-    Status queue(std::byte *buffer) override;
+    std::size_t buffersWanted() const override { return m_lent.takes(Lent::Addresses) ? kLentBuffers : 0; }
+    Status queue(std::byte *buffer) override { return queueAs(Lent::Addresses, {buffer, -1}); }
+    std::size_t dmabufsWanted() const override { return m_lent.takes(Lent::Dmabufs) ? kLentBuffers : 0; }
+    Status queueDmabuf(std::byte *buffer, int file) override { return queueAs(Lent::Dmabufs, {buffer, file}); }
     Result<std::optional<QueuedFrame>> readQueued() override;
     void flush() override;
 
@@ -62,6 +64,9 @@ public:
 
 private:
     static constexpr std::size_t kLentBuffers = 4;
+
+    Status queueAs(Lent lent, const LentBuffers::Buffer &buffer);
+    void lend(Lent lent);
 
     Result<std::optional<FilledBuffer>> nextFrame();
     Result<bool> storeFrame(const FilledBuffer &filled, std::byte *into);
@@ -80,7 +85,7 @@ private:
     Status reconnect();
     Result<std::unique_ptr<CameraSession>> reopen();
     void setTrouble(std::string trouble);
-    void useCopies(bool user);
+    void useCopies();
 
     V4l2Syscalls &m_syscalls;
     const SourceInfo m_info;
@@ -91,8 +96,7 @@ private:
     std::shared_ptr<CameraSession> m_session;           ///< Null while disconnected. Its external buffers hold it too.
     std::unique_ptr<ExternalBufferExchange> m_exchange; ///< Created with the session's first external buffer.
     std::optional<Error> m_noExternalBuffers;           ///< The error of the trial. Set before the first frame.
-    std::vector<std::byte *> m_queued;                  ///< The buffers queued by the reader, even while disconnected.
-    bool m_user = false;
+    LentBuffers m_lent;
     bool m_anyFrame = false;
     Clock::time_point m_lastRead{};
     SequenceCounter m_sequence;
@@ -119,8 +123,9 @@ Status CameraSource::begin(std::unique_ptr<CameraSession> session)
     if (const std::string reason = handsBuffersIn() ? m_session->reasonAgainstExternal() : ""; !reason.empty())
         return Error{inQuotes(m_info.uri), 0,
                      "the camera's own buffers cannot be handed to the GPU: " + reason + ": use io=mmap"};
-    m_user = m_options.memory != CameraOptions::Memory::Mapped && !handsBuffersIn() && why.empty();
-    useCopies(m_user);
+    const bool lends = m_options.memory != CameraOptions::Memory::Mapped && !handsBuffersIn();
+    m_lent.setTaken(lends && why.empty(), lends && m_session->reasonAgainstImport().empty());
+    useCopies();
     const CameraMode &mode = m_session->mode();
     const std::lock_guard lock(m_stateMutex);
     m_state.facts = streamFactsOf(mode.picture, mode.fps);
@@ -128,13 +133,13 @@ Status CameraSource::begin(std::unique_ptr<CameraSession> session)
     return {};
 }
 
-void CameraSource::useCopies(bool user)
+void CameraSource::useCopies()
 {
     const std::lock_guard lock(m_stateMutex);
     m_state.copies.clear();
     if (m_session && m_session->mode().format->compressed)
         m_state.copies.emplace_back("decoded from the driver's buffer into the input buffer by the CPU");
-    else if (!user)
+    else if (m_lent.way() == Lent::Nothing)
         m_state.copies.emplace_back("from the driver's buffer into the input buffer by the CPU");
 }
 
@@ -152,6 +157,7 @@ void CameraSource::setTrouble(std::string trouble)
 
 Result<std::optional<CapturedFrame>> CameraSource::read(std::byte *into)
 {
+    lend(Lent::Nothing);
     for (;;) {
         JETSCOPE_TRY_ASSIGN(const std::optional<FilledBuffer> filled, nextFrame());
         if (!filled)
@@ -199,28 +205,38 @@ Result<bool> CameraSource::storeFrame(const FilledBuffer &filled, std::byte *int
     return false;
 }
 
-Status CameraSource::queue(std::byte *buffer)
+/// Another way of lending is another stream.
+void CameraSource::lend(Lent lent)
 {
+    if (lent == m_lent.way())
+        return;
+    flush();
+    m_lent.setWay(lent);
+    useCopies();
+}
+
+Status CameraSource::queueAs(Lent lent, const LentBuffers::Buffer &buffer)
+{
+    lend(lent);
     if (!m_session) {
-        m_queued.push_back(buffer); // Queued again when the camera is back.
+        m_lent.add(buffer); // Queued again when the camera is back.
         return {};
     }
     Status queued = startStream();
     if (queued.ok())
-        queued = m_session->queue().queue(buffer);
+        queued = m_session->queue().queue(buffer.memory, buffer.file);
     if (queued.ok()) {
-        m_queued.push_back(buffer);
+        m_lent.add(buffer);
         return {};
     }
-    if (m_anyFrame || isCameraGone(queued.error())) {
-        m_queued.push_back(buffer);
+    if (isCameraGone(queued.error()) || m_lent.hasWorked(lent)) {
+        m_lent.add(buffer);
         return lose(queued.error());
     }
-    if (m_options.memory != CameraOptions::Memory::User) {
-        // The driver cannot access this memory: it fills its own from now on, and we copy.
+    if (m_options.memory != CameraOptions::Memory::User || lent == Lent::Dmabufs) {
+        m_lent.refuse(lent); // The driver cannot access this memory: other ways are used from now on.
         flush();
-        m_user = false;
-        useCopies(false);
+        useCopies();
     }
     return queued;
 }
@@ -232,7 +248,7 @@ Result<std::optional<QueuedFrame>> CameraSource::readQueued()
         return std::optional<QueuedFrame>();
     const FilledBuffer &buffer = *filled;
     m_session->queue().release(buffer.index);
-    m_queued.erase(std::remove(m_queued.begin(), m_queued.end(), buffer.memory), m_queued.end());
+    m_lent.remove(buffer.memory);
     QueuedFrame frame{capturedFrom(buffer), buffer.memory};
     isGood(frame.captured);
     return std::optional(std::move(frame));
@@ -242,7 +258,7 @@ void CameraSource::flush()
 {
     if (m_session)
         m_session->stop();
-    m_queued.clear();
+    m_lent.clear();
     m_sequence.restart();
 }
 
@@ -332,6 +348,7 @@ void CameraSource::countNumbers(std::uint64_t index)
 void CameraSource::isGood(CapturedFrame &captured)
 {
     m_anyFrame = true;
+    m_lent.noteFrame();
     m_good.good(nowNs());
     const std::lock_guard lock(m_stateMutex);
     m_state.trouble.clear();
@@ -422,11 +439,11 @@ Status CameraSource::startStream()
     m_good.restart();
     if (handsBuffersIn())
         return m_session->startExternalBuffers();
-    if (!m_user)
+    if (m_lent.way() == Lent::Nothing)
         return m_session->startMapped();
-    JETSCOPE_TRY(m_session->startUser());
-    for (std::byte *buffer : m_queued)
-        JETSCOPE_TRY(m_session->queue().queue(buffer));
+    JETSCOPE_TRY(m_lent.way() == Lent::Dmabufs ? m_session->startImported() : m_session->startUser());
+    for (const LentBuffers::Buffer &buffer : m_lent.queued())
+        JETSCOPE_TRY(m_session->queue().queue(buffer.memory, buffer.file));
     return {};
 }
 
@@ -544,7 +561,7 @@ Result<std::unique_ptr<CameraSession>> CameraSource::reopen()
     Result<std::unique_ptr<CameraSession>> session = CameraSession::open(std::move(*device), same, m_wake);
     if (session.ok() && !(session.value()->layout() == m_info.layout))
         return Error{inQuotes(m_info.uri), 0, "the camera came back with another picture format: open it again"};
-    if (session.ok() && m_user && !session.value()->reasonAgainstUser().empty())
+    if (session.ok() && m_lent.way() == Lent::Addresses && !session.value()->reasonAgainstUser().empty())
         return Error{inQuotes(m_info.uri), 0,
                      "the camera came back and does not fill our memory any more: open it again"};
     return session;
@@ -574,17 +591,6 @@ Result<std::unique_ptr<FrameSource>> openCamera(V4l2Syscalls &kernel, const Sour
     auto source = std::make_unique<CameraSource>(kernel, std::move(info), options, api);
     JETSCOPE_TRY(source->begin(std::move(session)));
     return std::unique_ptr<FrameSource>(std::move(source));
-}
-
-Status checkCamera(const SourceUri &uri)
-{
-    const Result<CameraOptions> options = readCameraOptions(uri);
-    return options.ok() ? Status() : options.error();
-}
-
-Result<std::unique_ptr<FrameSource>> openSystemCamera(const SourceUri &uri, Pacing)
-{
-    return openCamera(V4l2Syscalls::system(), uri);
 }
 
 } // namespace jetscope

@@ -174,12 +174,14 @@ void TestCli::runPrintsJson()
 void TestCli::everyMemoryKindGivesOneChecksum()
 {
     QSet<QString> checksums;
-    for (const char *memory :
-         {"pageable", "pinned", "zero-copy", "unified", "unified-attach", "registered", "gl-texture"}) {
-        const Outcome outcome = runProgram({"run", "--source", kSmall, "--device", "soft:orin", "--frames", "30",
+    for (const auto &kind : choices<MemoryKind>()) {
+        if (kind.value == MemoryKind::NvBuf) // Of a camera.
+            continue;
+        const QString memory = QString::fromUtf8(kind.name.data(), qsizetype(kind.name.size()));
+        const Outcome outcome = runProgram({"run", "--source", kSmall, "--device", "soft:thor", "--frames", "30",
                                             "--json", "--checksum", "--memory", memory});
         QVERIFY2(outcome.finished && outcome.code == 0 && outcome.err.isEmpty(), outcome.describe());
-        QCOMPARE(outcome.json()["memory"].toString(), QString(memory));
+        QCOMPARE(outcome.json()["memory"].toString(), memory);
         QCOMPARE(outcome.json()["checksum"].toString().size(), 64);
         checksums.insert(outcome.json()["checksum"].toString());
     }
@@ -193,11 +195,16 @@ void TestCli::everyOutputAndSyncGivesOneChecksum()
 {
     QSet<QString> checksums;
     for (const char *output : {"eglimage", "copy-back"}) {
-        for (const char *sync : {"finish", "stream", "event", "poll", "callback", "eglsync"}) {
+        for (const auto &choice : choices<SyncMode>()) {
+            const QString sync = QString::fromUtf8(choice.name.data(), qsizetype(choice.name.size()));
+            // The device has no semaphores, and no output that mapping would order.
+            if (choice.value == SyncMode::None || choice.value == SyncMode::Implicit
+                || choice.value == SyncMode::External)
+                continue;
             const Outcome outcome = runProgram({"run", "--source", kSmall, "--device", "soft:orin", "--frames", "12",
                                                 "--json", "--checksum", "--output", output, "--sync", sync});
             QVERIFY2(outcome.finished && outcome.code == 0 && outcome.err.isEmpty(), outcome.describe());
-            QCOMPARE(outcome.json()["sync"].toString(), QString(sync));
+            QCOMPARE(outcome.json()["sync"].toString(), sync);
             checksums.insert(outcome.json()["checksum"].toString());
         }
     }

@@ -60,7 +60,7 @@ public:
     /// One call; false if ledger and graph disagree.
     bool step()
     {
-        switch (pick(14)) {
+        switch (pick(15)) {
         case 0:
         case 1:
             return work(pick(kStreams), true);
@@ -94,6 +94,9 @@ public:
             return true;
         case 12:
             map(pick(kStreams));
+            return true;
+        case 13:
+            flag(pick(kStreams));
             return true;
         default:
             crossSync(pick(kStreams), pick(kEvents));
@@ -295,6 +298,19 @@ private:
         }
     }
 
+    /// A stream writes a flag, or the CPU sees the values of one so far.
+    void flag(int stream)
+    {
+        const auto index = static_cast<std::size_t>(stream);
+        if (pick(2) == 0) {
+            m_flags[index] = m_graph.add({queueStep(stream), m_flags[index]}); // Who sees a value has seen the former.
+            m_ledger.writeFlag(&m_objects[43 + index], ++m_flagValues[index], true, queueObject(stream));
+        } else {
+            hostStep(m_flags[index]);
+            m_ledger.flagSeen(&m_objects[43 + index], m_flagValues[index], Caller());
+        }
+    }
+
     /// GL and a stream wait for each other without the CPU.
     void crossSync(int stream, int index)
     {
@@ -323,6 +339,8 @@ private:
     std::vector<int> m_gone;
     std::array<int, kEvents> m_events{-1, -1, -1};
     std::array<int, kEvents> m_fences{-1, -1, -1};
+    std::array<int, kStreams> m_flags{-1, -1, -1};
+    std::array<std::uint32_t, kStreams> m_flagValues{};
     std::vector<Done> m_done;
     std::vector<std::size_t> m_open;
     int m_conflicts = 0;

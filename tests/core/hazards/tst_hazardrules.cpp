@@ -23,7 +23,8 @@ DeviceFacts allOfAJetson()
     for (Capability DeviceFacts::*each :
          {&DeviceFacts::mapHostMemory, &DeviceFacts::managedMemory, &DeviceFacts::hostRegister, &DeviceFacts::eglImage,
           &DeviceFacts::eglSync, &DeviceFacts::glInterop, &DeviceFacts::eglStream, &DeviceFacts::eglStreamInput,
-          &DeviceFacts::nvBuf})
+          &DeviceFacts::nvBuf, &DeviceFacts::streamFlags, &DeviceFacts::graphs, &DeviceFacts::semaphores,
+          &DeviceFacts::memoryPools})
         facts.*each = Capability::yes();
     return facts;
 }
@@ -49,6 +50,10 @@ std::vector<Variant> variants()
     add("no registration", [](DeviceFacts &facts) { facts.hostRegister = Capability::no("why"); });
     add("no EGLImage", [](DeviceFacts &facts) { facts.eglImage = Capability::no("why"); });
     add("no EGLSync", [](DeviceFacts &facts) { facts.eglSync = Capability::no("why"); });
+    add("no flags and graphs",
+        [](DeviceFacts &facts) { facts.streamFlags = facts.graphs = facts.semaphores = Capability::no("why"); });
+    add("no pools", [](DeviceFacts &facts) { facts.memoryPools = Capability::no("why"); });
+    add("system memory", [](DeviceFacts &facts) { facts.systemMemory = Capability::yes(); });
     add("no EGLStream", [](DeviceFacts &facts) { facts.eglStream = facts.eglStreamInput = Capability::no("why"); });
     return all;
 }
@@ -136,7 +141,7 @@ private slots:
 
     void noOtherNameIsFound()
     {
-        for (const std::string_view name : {"", "A", "1", "A0", "A23", "A01", "A1 ", " A1", "A1A", "I1", "A-1", "O2",
+        for (const std::string_view name : {"", "A", "1", "A0", "A26", "A01", "A1 ", " A1", "A1A", "I1", "A-1", "O2",
                                             "\xc3\x84"
                                             "1",
                                             "A\xff", "%s", "A1\n"})
@@ -154,12 +159,13 @@ private slots:
                 if (rule.level == level)
                     text += " " + std::string(rule.name);
         }
-        QCOMPARE(
-            text,
-            std::string("error: O1 A1 A2 A3 A4 A5 A6 A10 A11 A13 A15 B1 B5 C1 C2 C6 C7 D1 D2 D4 E1 E2 E3 E6 E8 G2; "
-                        "luck: A7 A12 C3 D3 G1; "
-                        "cost: A8 A14 A16 A17 A18 A19 A22 B3 B4 C5 D7 E4 E5; "
-                        "note: A9 A20 A21 B2 C4 D5 D6 E7 F1 F2 H1 H2 H3 H4 H5"));
+        QCOMPARE(text,
+                 std::string("error: O1 A1 A2 A3 A4 A5 A6 A10 A11 A13 A15 A23 A24 A25 B1 B5 B6 B7 B8 C1 C2 C6 C7 D1 D2 "
+                             "D4 D8 E1 E2 E3 E6 "
+                             "E8 G2; "
+                             "luck: A7 A12 C3 D3 G1; "
+                             "cost: A8 A14 A16 A17 A18 A19 A22 B3 B4 C5 D7 E4 E5; "
+                             "note: A9 A20 A21 B2 C4 D5 D6 E7 F1 F2 H1 H2 H3 H4 H5"));
     }
 
     void onlyCheckedRulesHaveNoReason()
@@ -193,7 +199,8 @@ private slots:
             if (rule.coverage(allOfAJetson()).state == CoverageState::Checked)
                 names += (names.empty() ? "" : " ") + std::string(rule.name);
         QCOMPARE(names,
-                 std::string("O1 A1 A2 A3 A4 A5 A7 A11 A14 A17 A18 A22 B1 B4 B5 C1 C5 C6 D1 D2 D4 E1 E2 E3 E4 E6 G1 "
+                 std::string("O1 A1 A2 A3 A4 A5 A7 A9 A11 A14 A17 A18 A19 A22 A23 A24 B1 B4 B5 B6 B7 B8 C1 C5 C6 D1 D2 "
+                             "D4 D8 E1 E2 E3 E4 E6 G1 "
                              "G2"));
     }
 
@@ -202,15 +209,21 @@ private slots:
         QTest::addColumn<QString>("variant");
         QTest::addColumn<QString>("turnedOff");
         QTest::newRow("concurrent") << "concurrent"
-                                    << "A1 A2 A3 A4 A5 A7 A8";
+                                    << "A1 A2 A3 A4 A5 A7 A8 A9";
         QTest::newRow("no managed memory") << "no managed memory"
-                                           << "A1 A2 A3 A4 A5 A7 A8 A12 A18";
+                                           << "A1 A2 A3 A4 A5 A7 A8 A9 A12 A18";
         QTest::newRow("no registration") << "no registration"
                                          << "A14";
         QTest::newRow("no EGLImage") << "no EGLImage"
                                      << "C1 C5 C6";
         QTest::newRow("no EGLSync") << "no EGLSync"
                                     << "D1 D2 D3 D4";
+        QTest::newRow("no flags and graphs") << "no flags and graphs"
+                                             << "B6 B7 B8 D8";
+        QTest::newRow("no pools") << "no pools"
+                                  << "A19 A23";
+        QTest::newRow("system memory") << "system memory"
+                                       << "A24";
         QTest::newRow("no EGLStream") << "no EGLStream"
                                       << "E1 E2 E3 E4 E6";
         QTest::newRow("software") << "software"

@@ -58,10 +58,14 @@ DeviceFacts factsOfBits(unsigned bits)
     facts.glInterop = capability(5);
     facts.eglStream = capability(6);
     facts.nvBuf = capability(7);
+    // One of these is legal in each way that the others are: the rows differ by the member alone.
+    facts.systemMemory = facts.prefetch = capability(1);
+    facts.hostRegisterIo = facts.memoryPools = facts.dmabuf = capability(2);
     facts.concurrentManagedAccess = bits & (1u << 8);
+    facts.streamFlags = facts.graphs = facts.semaphores = capability(9);
     return facts;
 }
-constexpr unsigned kAllFacts = 1u << 9;
+constexpr unsigned kAllFacts = 1u << 10;
 
 } // namespace
 
@@ -84,17 +88,20 @@ private slots:
             QTest::newRow(name) << facts << QByteArray(memory) << QByteArray(sameInput) << QByteArray(output)
                                 << QByteArray(sync) << QByteArray(glInterop);
         };
-        // Columns: pageable pinned zero-copy unified unified-attach registered gl-texture nvbuf |
-        // eglimage gl-interop eglstream copy-back | finish stream event poll callback eglsync implicit none
+        // Columns: pageable pinned zero-copy unified unified-attach registered gl-texture nvbuf
+        // system unified-prefetch registered-io pool dmabuf |
+        // eglimage gl-interop eglstream copy-back | finish stream event poll callback eglsync implicit none flag graph
+        // external
         const auto soft = test::softwareProfiles();
-        row(soft[0], "nano", ".....-.-", "...!.-.-", ".--.", "......-!", ".......!");
-        row(soft[1], "tx2", ".....-.-", "...!.-.-", ".--.", "......-!", ".......!");
-        row(soft[2], "xavier", ".......-", "...!...-", ".--.", "......-!", ".......!");
-        row(soft[3], "orin", ".......-", "...!...-", ".--.", "......-!", ".......!");
-        row(soft[4], "thor", ".......-", ".......-", ".--.", "......-!", ".......!");
-        row(test::jetsonFacts(), "a Jetson", "........", "...!...-", "....", "......-!", ".......!");
-        row(test::discreteFacts(), "discrete GPU", ".......-", ".......-", "....", ".....--!", ".....-.!");
-        row(DeviceFacts{}, "nothing", "..------", "..------", "---.", ".....--!", ".....-.!");
+        row(soft[0], "nano", ".....-.----.-", "...!.-.----.-", ".--.", "......-!..-", ".......!..-");
+        row(soft[1], "tx2", ".....-.----.-", "...!.-.----.-", ".--.", "......-!..-", ".......!..-");
+        row(soft[2], "xavier", ".......---..-", "...!...---..-", ".--.", "......-!..-", ".......!..-");
+        row(soft[3], "orin", ".......---..-", "...!...---..-", ".--.", "......-!..-", ".......!..-");
+        row(soft[4], "thor", ".......-.....", ".......-.....", ".--.", "......-!..-", ".......!..-");
+        row(test::jetsonFacts(), "a Jetson", "........--..-", "...!...---..-", "....", "......-!..-", ".......!..-");
+        row(test::discreteFacts(), "discrete GPU", ".......--.-.-", ".......--.-.-", "....", ".....--!..-",
+            ".....-.!..-");
+        row(DeviceFacts{}, "nothing", "..-----------", "..-----------", "---.", ".....--!---", ".....-.!---");
     }
     void tablePerDevice()
     {

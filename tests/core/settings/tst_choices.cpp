@@ -57,9 +57,14 @@ private slots:
     void namesAreThoseOfTheCommandLine()
     {
         QCOMPARE(joinedNames<MemoryKind>(),
-                 std::string("pageable pinned zero-copy unified unified-attach registered gl-texture nvbuf"));
+                 std::string("pageable pinned zero-copy unified unified-attach registered gl-texture nvbuf system "
+                             "unified-prefetch registered-io pool dmabuf"));
         QCOMPARE(joinedNames<OutputKind>(), std::string("eglimage gl-interop eglstream copy-back"));
-        QCOMPARE(joinedNames<SyncMode>(), std::string("finish stream event poll callback eglsync implicit none"));
+        QCOMPARE(joinedNames<SyncMode>(),
+                 std::string("finish stream event poll callback eglsync implicit none flag graph external"));
+        QCOMPARE(joinedNames<StreamPriority>(), std::string("normal high low"));
+        QCOMPARE(joinedNames<GpuShare>(), std::string("all three-quarters half quarter eighth"));
+        QCOMPARE(joinedNames<Beside>(), std::string("nothing cpu copies context"));
         QCOMPARE(joinedNames<WaitPolicy>(), std::string("auto spin yield block"));
         QCOMPARE(joinedNames<CpuStagePlacement>(), std::string("off serial pipelined same-input"));
         QCOMPARE(joinedNames<CpuWork>(), std::string("canny contours histogram"));
@@ -68,9 +73,12 @@ private slots:
 
     void tablesAreCompleteAndExplained()
     {
-        QVERIFY(isSound(MemoryKind::NvBuf));
+        QVERIFY(isSound(MemoryKind::Dmabuf));
         QVERIFY(isSound(OutputKind::CopyBack));
-        QVERIFY(isSound(SyncMode::None));
+        QVERIFY(isSound(SyncMode::External));
+        QVERIFY(isSound(StreamPriority::Low));
+        QVERIFY(isSound(GpuShare::Eighth));
+        QVERIFY(isSound(Beside::Context));
         QVERIFY(isSound(WaitPolicy::Block));
         QVERIFY(isSound(CpuStagePlacement::SameInput));
         QVERIFY(isSound(CpuWork::Histogram));

@@ -18,12 +18,14 @@ namespace {
 /// new one needs a row in the table, too.
 std::vector<bool> differences(const PipelineConfig &a, const PipelineConfig &b)
 {
-    const auto &[memory, output, sync, wait, cpuStage, cpuWork, filters, framesInFlight, streams, gpuTime] = a;
-    const auto &[memory2, output2, sync2, wait2, cpuStage2, cpuWork2, filters2, framesInFlight2, streams2, gpuTime2] =
-        b;
-    return {memory != memory2,     output != output2,   sync != sync2,       wait != wait2,
-            cpuStage != cpuStage2, cpuWork != cpuWork2, filters != filters2, framesInFlight != framesInFlight2,
-            streams != streams2,   gpuTime != gpuTime2};
+    const auto &[memory, output, sync, wait, cpuStage, cpuWork, filters, framesInFlight, streams, priority, share,
+                 beside, gpuTime] = a;
+    const auto &[memory2, output2, sync2, wait2, cpuStage2, cpuWork2, filters2, framesInFlight2, streams2, priority2,
+                 share2, beside2, gpuTime2] = b;
+    return {memory != memory2,     output != output2,     sync != sync2,       wait != wait2,
+            cpuStage != cpuStage2, cpuWork != cpuWork2,   filters != filters2, framesInFlight != framesInFlight2,
+            streams != streams2,   priority != priority2, share != share2,     beside != beside2,
+            gpuTime != gpuTime2};
 }
 
 /// A configuration in which each setting has its last value.
@@ -134,7 +136,8 @@ private slots:
             QCOMPARE(workOf(config), std::string("contours gaussian5,sobel "));
         }
         const std::string before = workOf(config);
-        for (const char *choice : {"memory", "output", "sync", "wait", "frames-in-flight", "streams", "gpu-time"}) {
+        for (const char *choice : {"memory", "output", "sync", "wait", "frames-in-flight", "streams", "priority",
+                                   "gpu-share", "beside", "gpu-time"}) {
             const SettingRow &row = *settingRow(choice);
             QVERIFY(!row.isWork());
             for (const SettingValue &value : row.values()) {

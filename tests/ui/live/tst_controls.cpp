@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/platform/memorytable.h"
 #include "core/settings/filters.h"
 #include "gpu/cpustage/cpuanalysis.h"
 #include "tests/support/fakepipeline.h"
@@ -195,19 +196,19 @@ void TestControls::showingAConfigurationAnnouncesNothing()
 void TestControls::badgesAreTheDevices()
 {
     const DeviceFacts orin = orinFacts();
-    QVERIFY(!cacheBadges(MemoryKind::ZeroCopy, orin).gpuCached);
-    QVERIFY(cacheBadges(MemoryKind::ZeroCopy, orin).cpuCached);
-    QVERIFY(cacheBadges(MemoryKind::Unified, orin).gpuCached);
+    QVERIFY(!documentedCaching(MemoryKind::ZeroCopy, orin).gpu);
+    QVERIFY(documentedCaching(MemoryKind::ZeroCopy, orin).cpu);
+    QVERIFY(documentedCaching(MemoryKind::Unified, orin).gpu);
     DeviceFacts nano = orin;
     nano.computeMajor = 5;
     nano.computeMinor = 3;
-    QVERIFY(!cacheBadges(MemoryKind::Pinned, nano).cpuCached);
+    QVERIFY(!documentedCaching(MemoryKind::Pinned, nano).cpu);
     DeviceFacts thor = orin;
     thor.concurrentManagedAccess = true;
     thor.pageableMemoryAccess = true;
-    QVERIFY(cacheBadges(MemoryKind::Registered, thor).gpuCached);
-    QVERIFY(!cacheBadges(MemoryKind::ZeroCopy, thor).gpuCached);
-    QVERIFY(!cacheBadges(MemoryKind::Unified, thor).gpuCached);
+    QVERIFY(documentedCaching(MemoryKind::Registered, thor).gpu);
+    QVERIFY(!documentedCaching(MemoryKind::ZeroCopy, thor).gpu);
+    QVERIFY(!documentedCaching(MemoryKind::Unified, thor).gpu);
 
     QVERIFY(button("zero-copy")->accessibleDescription().startsWith(QStringLiteral("CPU cached, GPU uncached")));
     m_panel->setFacts(nano);

@@ -237,7 +237,7 @@ private slots:
             QVERIFY(candidate.replaced);
         }
         // All legal values except the current one; none is promised more, so that what needs another thread is last.
-        QCOMPARE(names, (std::vector<std::string>{"finish", "stream", "event", "poll", "callback"}));
+        QCOMPARE(names, (std::vector<std::string>{"finish", "stream", "event", "poll", "callback", "flag", "graph"}));
     }
 
     void withACamerasPaceTheFrameTimeCounts()

@@ -51,7 +51,7 @@ void TestExperiment::everyRowIsComplete()
         QVERIFY(!info.varies.empty() && !info.lasts.empty() && info.teaches.ends_with('.'));
         QCOMPARE(experimentNamed(info.name), &info);
     }
-    QCOMPARE(names.size(), std::size_t{12});
+    QCOMPARE(names.size(), std::size_t{16});
     QVERIFY(!experimentNamed("alchemy"));
 }
 

@@ -209,7 +209,8 @@ void TestSweepFile::damagedRowsAreRefused_data()
     QTest::newRow("a negative size") << "UPDATE sweep_cells SET width = -1 WHERE id = 1";
     QTest::newRow("a cell after those left out")
         << "INSERT INTO sweep_cells SELECT NULL, width, height, memory, output, sync, wait, cpu_stage, cpu_work, "
-           "filters, frames_in_flight, streams, gpu_time, NULL, NULL FROM sweep_cells WHERE id = 1";
+           "filters, frames_in_flight, streams, priority, gpu_share, beside, gpu_time, NULL, NULL FROM sweep_cells "
+           "WHERE id = 1";
     QTest::newRow("a stretch of no cell") << "UPDATE sweep_stretches SET cell = 99";
     QTest::newRow("a round without end") << "UPDATE sweep_stretches SET round = 4000000000";
     QTest::newRow("short figures") << "UPDATE sweep_stretches SET figures = x'0102'";
