@@ -3,6 +3,7 @@
 #include "app/commandline/commandtable.h"
 
 #include "app/commandline/commands.h"
+#include "app/commandline/textlayout.h"
 #include "core/enumtable.h"
 #include "core/settings/settingtable.h"
 
@@ -114,7 +115,7 @@ constexpr const char *kSweepNotes =
     "Memory, output, sync and wait are open unless they are given: one value fixes it, several are the list, all is\n"
     "every value. Other choices have their default unless they are given. Work (--filters, --cpu-work, a CPU stage or\n"
     "none, --sizes) that is given is that of every combination; with a list of it, each work is ranked by itself.\n"
-    "{lists} take lists\n"
+    "{lists}"
     "joined by commas, or all; chains of filters are separated by /. Unsafe choices (sync none) are measured only if\n"
     "named. A file as the source is repeated.\n"
     "Combinations are ranked by their period, and where the source keeps its rate (--paced, a camera, a stream) by "
@@ -287,9 +288,10 @@ static_assert(hasEveryRow(kCommands, &CommandRow::command));
 std::string CommandRow::notes() const
 {
     constexpr std::string_view kLists = "{lists}";
+    constexpr std::size_t kNotesWidth = 118;
     std::string all(text);
     if (const std::size_t at = all.find(kLists); at != std::string::npos)
-        all.replace(at, kLists.size(), sweptKeys(" and ", "--"));
+        all.replace(at, kLists.size(), hangingParagraph({}, sweptKeys(" and ", "--") + " take lists", 0, kNotesWidth));
     return all;
 }
 

@@ -16,7 +16,7 @@ struct CommandRow {
     std::string_view name;     ///< Empty for the window, which opens without a command.
     std::string_view operands; ///< The words that follow: "IN OUT"; those in brackets may be left out.
     std::string_view help;     ///< One line in the list of commands.
-    std::string_view text;     ///< The notes, with "{lists}" for the options that take lists; may be empty.
+    std::string_view text;     ///< The notes, with "{lists}" for the lines on options that take lists; may be empty.
     /// Gives the exit code of the program. Takes the words of main, since the window's toolkit has options of its own.
     int (*run)(int argc, char **argv, const Options &options);
 

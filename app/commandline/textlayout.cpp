@@ -39,7 +39,7 @@ std::string hangingParagraph(std::string_view head, std::string_view text, std::
 {
     std::string out;
     std::string line(head);
-    if (textWidth(line) + 1 > indent) {
+    if (!line.empty() && textWidth(line) + 1 > indent) {
         out += line + "\n";
         line.clear();
     }

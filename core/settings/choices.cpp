@@ -40,7 +40,7 @@ constexpr auto kMemoryKinds = std::to_array<Choice<MemoryKind>>({
     {MemoryKind::UnifiedPrefetch, "unified-prefetch", "Unified + prefetch",
      "Managed memory that is moved to the GPU before its kernels and to the CPU after them: costs two prefetches a "
      "frame instead of page faults; what attach hints are where CPU and GPU may not share managed memory."},
-    {MemoryKind::RegisteredIo, "registered-io", "Registered I/O memory",
+    {MemoryKind::RegisteredIo, "registered-io", "Registered I/O",
      "The source's own buffer, registered as I/O memory, which no side keeps coherent: saves the CPU's copy, and the "
      "GPU reads past its cache; drivers take it for a device's memory, and many refuse ordinary buffers."},
     {MemoryKind::Pool, "pool", "Pinned + pool",

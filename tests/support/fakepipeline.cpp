@@ -81,8 +81,12 @@ DeviceFacts orinFacts()
     facts.computeMajor = 8;
     facts.computeMinor = 7;
     for (Capability *capability :
-         {&facts.mapHostMemory, &facts.managedMemory, &facts.hostRegister, &facts.eglImage, &facts.eglSync})
+         {&facts.mapHostMemory, &facts.managedMemory, &facts.hostRegister, &facts.eglImage, &facts.eglSync,
+          &facts.hostRegisterIo, &facts.memoryPools, &facts.streamFlags, &facts.graphs})
         *capability = Capability::yes();
+    facts.systemMemory = Capability::no("pageableMemoryAccess is 0");
+    facts.prefetch = Capability::no("concurrentManagedAccess is 0");
+    facts.dmabuf = Capability::no("the software iGPU's memory has no DMA-BUFs");
     facts.glInterop = Capability::no("the software iGPU has no GL interop");
     facts.eglStream = Capability::no("the software iGPU has no EGLStream");
     facts.nvBuf = Capability::no("only a Jetson's cameras deliver NvBufSurface");

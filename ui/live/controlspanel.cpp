@@ -83,7 +83,7 @@ void ControlsPanel::addSections()
     addSection("wait", tr("Waiting, in flight"), makeWaits())->setFolded(true);
     auto *share = new QWidget;
     auto *shareColumn = makeInnerLayout<QVBoxLayout>(share, 5);
-    shareColumn->addWidget(makeGrid("gpu-share", 5));
+    shareColumn->addWidget(makeGrid("gpu-share", 3));
     shareColumn->addWidget(makeGrid("priority", 3));
     shareColumn->addWidget(makeGrid("beside", 2));
     addSection("gpu-share", tr("Share of the GPU, load beside"), share)->setFolded(true);

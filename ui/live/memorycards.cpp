@@ -3,6 +3,7 @@
 #include "ui/live/memorycards.h"
 
 #include "core/platform/memorytable.h"
+#include "core/settings/memorykinds.h"
 #include "ui/style/layouts.h"
 #include "ui/style/style.h"
 
@@ -19,42 +20,74 @@ constexpr int kBadgeSpacing = 4;
 
 } // namespace
 
-MemoryCards::MemoryCards(QWidget *parent) : ChoiceGroup(*settingRow("memory"), parent)
+MemoryCards::MemoryCards(QWidget *parent) : ChoiceGroup(*settingRow("memory"), parent), m_others(new QPushButton(this))
 {
     auto *column = makeInnerLayout<QVBoxLayout>(this, 3);
-    for (const ChoiceItem &item : items()) {
-        auto *card = new QPushButton(this);
-        card->setProperty("card", true);
-        auto *row = new QHBoxLayout(card);
-        row->setContentsMargins(kCardMargin, 0, kCardMargin, 0);
-        row->setSpacing(kBadgeSpacing);
-        row->addStretch();
-        Badges badges{new QLabel(card), new QLabel(card)};
-        for (QLabel *badge : {badges.cpu, badges.gpu}) {
-            badge->setAttribute(Qt::WA_TransparentForMouseEvents);
-            QSizePolicy policy = badge->sizePolicy();
-            policy.setRetainSizeWhenHidden(true); // Or else the width would depend on what is hidden for want of it.
-            badge->setSizePolicy(policy);
-            row->addWidget(badge, 0, Qt::AlignVCenter);
-        }
-        m_badges[item.id] = badges;
-        addButton(card, item);
-        column->addWidget(card);
-    }
+    for (const ChoiceItem &item : items())
+        column->addWidget(makeCard(item));
+    m_others->setObjectName(QStringLiteral("otherMemory"));
+    m_others->setProperty("flat", true);
+    m_others->setCheckable(true);
+    m_others->setToolTip(tr("Each of them says why the device does not have it."));
+    column->addWidget(m_others, 0, Qt::AlignLeft);
+    connect(m_others, &QPushButton::toggled, this, &MemoryCards::showCards);
+    for (const ChoiceItem &item : items())
+        connect(button(item.id), &QPushButton::toggled, this, &MemoryCards::showCards);
     setFacts({});
+}
+
+QPushButton *MemoryCards::makeCard(const ChoiceItem &item)
+{
+    auto *card = new QPushButton(this);
+    card->setProperty("card", true);
+    auto *row = new QHBoxLayout(card);
+    row->setContentsMargins(kCardMargin, 0, kCardMargin, 0);
+    row->setSpacing(kBadgeSpacing);
+    row->addStretch();
+    Badges badges{new QLabel(card), new QLabel(card)};
+    for (QLabel *badge : {badges.cpu, badges.gpu}) {
+        badge->setAttribute(Qt::WA_TransparentForMouseEvents);
+        QSizePolicy policy = badge->sizePolicy();
+        policy.setRetainSizeWhenHidden(true); // Or else the width would depend on what is hidden for want of it.
+        badge->setSizePolicy(policy);
+        row->addWidget(badge, 0, Qt::AlignVCenter);
+    }
+    m_badges[item.id] = badges;
+    addButton(card, item);
+    return card;
 }
 
 void MemoryCards::setFacts(const DeviceFacts &facts)
 {
+    m_isKnown = !facts.id.empty();
+    if (m_isKnown)
+        m_lacking.clear();
     for (const auto &[id, badges] : m_badges) {
-        const MemoryCaching caches = documentedCaching(static_cast<MemoryKind>(id), facts);
+        const auto kind = static_cast<MemoryKind>(id);
+        const MemoryCaching caches = documentedCaching(kind, facts);
         badges.cpu->setText(caches.cpu ? tr("CPU cached") : tr("CPU uncached"));
         badges.gpu->setText(caches.gpu ? tr("GPU cached") : tr("GPU uncached"));
         setStyleKind(badges.cpu, "badge", caches.cpu ? "good" : "warn");
         setStyleKind(badges.gpu, "badge", caches.gpu ? "good" : "warn");
+        const Capability DeviceFacts::*needs = memoryKind(kind).needs;
+        if (m_isKnown && needs && !(facts.*needs).available)
+            m_lacking.insert(id);
     }
-    m_isKnown = !facts.id.empty();
+    showCards();
     fitBadges();
+}
+
+void MemoryCards::showCards()
+{
+    int hidden = 0;
+    for (const auto &[id, badges] : m_badges) {
+        const bool isShown = m_others->isChecked() || !m_lacking.contains(id) || button(id)->isChecked();
+        button(id)->setVisible(isShown);
+        hidden += isShown ? 0 : 1;
+    }
+    m_others->setVisible(!m_lacking.empty());
+    m_others->setText(m_others->isChecked() ? tr("Hide what this device lacks")
+                                            : tr("%n more that this device lacks…", nullptr, hidden));
 }
 
 void MemoryCards::resizeEvent(QResizeEvent *event)

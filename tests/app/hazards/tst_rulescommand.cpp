@@ -108,11 +108,11 @@ void TestRulesCommand::printsJson()
     QCOMPARE(all.keys(), QStringList{"rules"});
     QCOMPARE(all["rules"].toArray().size(), qsizetype(rules().size()));
 
-    const QJsonObject one = runProgram({"rules", "A9", "--json", "--device", "soft:orin"}).json();
+    const QJsonObject one = runProgram({"rules", "A14", "--json", "--device", "soft:orin"}).json();
     QCOMPARE(one["rules"].toArray().size(), 1);
     const QJsonObject rule = one["rules"].toArray()[0].toObject();
-    QCOMPARE(rule["id"].toString(), QString("A9"));
-    QCOMPARE(rule["level"].toString(), QString("note"));
+    QCOMPARE(rule["id"].toString(), QString("A14"));
+    QCOMPARE(rule["level"].toString(), QString("cost"));
     for (const char *key : {"title", "condition", "sentence", "fix", "source"})
         QVERIFY2(!rule[key].toString().isEmpty(), key);
     QCOMPARE(rule["coverage"].toObject()["state"].toString(), QString("does_not_apply"));

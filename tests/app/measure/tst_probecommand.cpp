@@ -47,7 +47,7 @@ private:
 void TestProbeCommand::aProbeIsWrittenKeptAndExplained()
 {
     const QString out = pathOf("table.json");
-    const Outcome probe = run({"probe", "--device", "soft:orin", "--time", "5", "--out", out, "--json"});
+    const Outcome probe = run({"probe", "--device", "soft:orin", "--time", "15", "--out", out, "--json"});
     QVERIFY2(probe.code == 0, probe.describe());
     const QJsonObject json = probe.json();
     QCOMPARE(json["format"].toString(), QStringLiteral("jetscope-probe-1"));
@@ -55,7 +55,7 @@ void TestProbeCommand::aProbeIsWrittenKeptAndExplained()
     QVERIFY(!json["date"].toString().isEmpty() && !json["method"].toString().isEmpty());
     QCOMPARE(json["frame"]["width"].toInt(), 1280);
     QCOMPARE(static_cast<std::size_t>(json["figures"].toArray().size()), probeKeys().size());
-    QCOMPARE(json["advice"].toArray().size(), 4);
+    QCOMPARE(json["advice"].toArray().size(), 6);
     for (const QJsonValue &advice : json["advice"].toArray()) {
         QVERIFY(advice["label"].toString().contains(QStringLiteral("never of a board")));
         QVERIFY(!advice["ranked"].toArray().isEmpty());
@@ -168,7 +168,7 @@ void TestProbeCommand::experimentsAreListed()
     const Outcome plain = run({"experiment"});
     QVERIFY2(plain.code == 0 && plain.out.contains(QStringLiteral("fence-flush")), plain.describe());
     QCOMPARE(run({"experiment", "--list"}).out, plain.out);
-    QCOMPARE(run({"experiment", "--list", "--json"}).json()["experiments"].toArray().size(), 12);
+    QCOMPARE(run({"experiment", "--list", "--json"}).json()["experiments"].toArray().size(), 16);
 }
 
 void TestProbeCommand::anExperimentConcludes()

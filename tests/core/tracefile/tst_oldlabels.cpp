@@ -24,6 +24,14 @@ using namespace jetscope::test;
 
 namespace {
 
+/// A device that has the choices of then only.
+DeviceFacts factsOfThen()
+{
+    DeviceFacts facts = softwareFacts("soft:orin", 8, 7);
+    facts.graphs = facts.streamFlags = facts.memoryPools = facts.hostRegisterIo = Capability::no("not known then");
+    return facts;
+}
+
 struct Conclusions {
     std::vector<PathPiece> pieces;
     PathSummary path;
@@ -41,8 +49,8 @@ struct Conclusions {
             sums.add(gain);
         path = paths.summary(sums);
         verdict = verdictOf(path);
-        advice = candidatesFor(path, trace.origin().config.value_or(PipelineConfig()), softwareFacts("soft:orin", 8, 7),
-                               WaitPolicy::Block);
+        advice =
+            candidatesFor(path, trace.origin().config.value_or(PipelineConfig()), factsOfThen(), WaitPolicy::Block);
     }
 
     /// As the program of before said it.

@@ -47,6 +47,7 @@ private slots:
     void waitPolicyInForceIsShown();
     void baselineIsPinned();
     void filtersComeFirst();
+    void kindsThatTheDeviceLacksAreBehindALine();
     void groupsFoldToALineWithTheirValue();
     void withAltAllGroupsFold();
     void foldedGroupsAreRememberedByName();
@@ -379,11 +380,32 @@ void TestControls::baselineIsPinned()
 /// In a low window they are in view without scrolling.
 void TestControls::filtersComeFirst()
 {
-    m_panel->resize(m_panel->width(), 300);
+    m_panel->resize(m_panel->minimumSizeHint().width(), 300);
     const auto *list = m_panel->findChild<QListWidget *>(QStringLiteral("filterList"));
     QTRY_VERIFY(m_panel->viewport()->height() <= 300);
     QTRY_COMPARE(list->visibleRegion().boundingRect().size(), list->size());
     QVERIFY(group("filters")->y() < group("memory")->y());
+}
+
+void TestControls::kindsThatTheDeviceLacksAreBehindALine()
+{
+    QAbstractButton *line = button("otherMemory");
+    QVERIFY(button("pool")->isVisible() && line->isVisible());
+    const QStringList lacking{"system", "unified-prefetch", "dmabuf"};
+    const auto shown = [&] {
+        return std::count_if(lacking.begin(), lacking.end(),
+                             [this](const QString &kind) { return button(kind.toLatin1())->isVisible(); });
+    };
+    QCOMPARE(shown(), 0);
+    QTest::mouseClick(line, Qt::LeftButton);
+    QCOMPARE(shown(), lacking.size());
+    QVERIFY(!button("system")->isEnabled() && button("system")->toolTip().contains("pageableMemoryAccess"));
+    QTest::mouseClick(line, Qt::LeftButton);
+    QCOMPARE(shown(), 0);
+    PipelineConfig config; // Of another device, say.
+    config.memory = MemoryKind::System;
+    m_panel->setConfig(config);
+    QVERIFY(button("system")->isVisible() && !button("dmabuf")->isVisible());
 }
 
 void TestControls::groupsFoldToALineWithTheirValue()
