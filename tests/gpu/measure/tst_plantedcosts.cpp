@@ -32,7 +32,7 @@ constexpr double kLeastWaitMs = 0.6;
 constexpr double kMostWaitMs = 3;
 constexpr double kWaitNoise = 0.1;
 
-/// What each launch waits for, beside the noise.
+/// What each frame's launch waits for, beside the noise.
 struct PlantedCost {
     std::atomic<double> ms{0};
 };
@@ -46,12 +46,23 @@ public:
     }
     Status launch(const ChainLaunch &work, Stream &stream) override
     {
-        const double ms = m_cost->ms * std::exp(kWaitNoise * m_normal(m_random));
-        std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(ms));
+        pay();
         return ForwardingDevice::launch(work, stream);
+    }
+    /// Frames of a graph launch nothing else.
+    Status launchGraph(Graph &graph, Stream &stream) override
+    {
+        pay();
+        return ForwardingDevice::launchGraph(graph, stream);
     }
 
 private:
+    void pay()
+    {
+        const double ms = m_cost->ms * std::exp(kWaitNoise * m_normal(m_random));
+        std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(ms));
+    }
+
     const std::shared_ptr<PlantedCost> m_cost;
     std::mt19937 m_random;
     std::normal_distribution<double> m_normal;
