@@ -310,6 +310,8 @@ JsonObject attachJson(const AttachReport &report)
     addFrameFigures(object, report);
     addPath(object, report.path);
     addLoops(object, report.loops);
+    if (report.hangs)
+        object["hang_witness"] = hangsJson(*report.hangs);
     return object;
 }
 
@@ -324,6 +326,8 @@ std::string attachText(const AttachReport &report)
             + " (95 %: " + figureText(Figure::Period, report.figures.periodMs.p95)
             + ", 99 %: " + figureText(Figure::Period, report.figures.periodMs.p99) + ")\n";
     text += loopsText(report.loops);
+    if (report.hangs)
+        text += hangsText(*report.hangs);
     if (report.sawCuda)
         text += hardwareText(report.gpu, report.figures);
     if (report.gpu.plan.trialMs)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/attach/hangreport.h"
 #include "app/attach/hardwarereport.h"
 #include "app/attach/loopreport.h"
 #include "app/commandline/json.h"
@@ -51,10 +52,11 @@ struct AttachReport {
     std::uint64_t lost = 0;
     std::uint64_t damaged = 0;
     std::uint64_t threadsRefused = 0;
-    std::uint64_t unhooked = 0; ///< RingReader::unhooked
-    std::string watchRefusal;   ///< WatchedResults::refusal
-    double recordCostNs = 0;    ///< 0: unknown.
-    double collectorShare = 0;  ///< CPU time of this process while it recorded, in cores.
+    std::uint64_t unhooked = 0;      ///< RingReader::unhooked
+    std::string watchRefusal;        ///< WatchedResults::refusal
+    double recordCostNs = 0;         ///< 0: unknown.
+    double collectorShare = 0;       ///< CPU time of this process while it recorded, in cores.
+    std::optional<HangReport> hangs; ///< If they were looked for.
     std::vector<std::string> notes;
 };
 

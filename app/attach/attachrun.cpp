@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/attach/attachrun.h"
 
+#include "app/attach/hangwitness.h"
 #include "app/attach/recordingswitch.h"
 #include "app/commandline/devicechoice.h"
 #include "app/commandline/help.h"
@@ -158,9 +159,11 @@ double cpuSeconds()
 /// Records the program of `jetscope attach` until there is nothing more to record, or enough. Not thread-safe.
 class Collector {
 public:
-    /// Before the program starts. All outlive it; without `writer` there is no capture.
-    Collector(const Options &options, const RecordingSwitch &wanted, ProgramRecording &program, TraceFileWriter *writer)
-        : m_options(options), m_wanted(wanted), m_program(program), m_writer(writer)
+    /// Before the program starts. All outlive it; without `writer` there is no capture, without `hangs` no look for
+    /// them.
+    Collector(const Options &options, const RecordingSwitch &wanted, ProgramRecording &program, TraceFileWriter *writer,
+              HangWitness *hangs)
+        : m_options(options), m_wanted(wanted), m_program(program), m_writer(writer), m_hangs(hangs)
     {
         turnSwitch();
     }
@@ -176,10 +179,13 @@ public:
             (m_program.isRecording() ? m_recordedNs : m_pausedNs) += ns - std::exchange(turnedNs, ns);
             turnSwitch();
             last = isEnough() || m_program.isOver(false); // Before reading what it left.
-            if (const TraceUpdate update = m_program.take(last); m_writer) {
+            const TraceUpdate update = m_program.take(last);
+            if (m_writer) {
                 m_writer->take(update);
                 m_watch.look(*m_writer);
             }
+            if (m_hangs)
+                m_hangs->take(update, m_program);
         }
         m_cores = (cpuSeconds() - startSeconds) * 1e9 / static_cast<double>(m_recordedNs + m_pausedNs);
     }
@@ -217,6 +223,7 @@ private:
     const RecordingSwitch &m_wanted;
     ProgramRecording &m_program;
     TraceFileWriter *m_writer;
+    HangWitness *m_hangs;
     RecordingWatch m_watch;
     std::int64_t m_recordedNs = 0; ///< How long calls were recorded,
     std::int64_t m_pausedNs = 0;   ///< and how long they were not, on purpose.
@@ -230,18 +237,22 @@ Result<AttachReport> runAttached(const Options &options)
     const RecordingSwitch wanted(!options.attach.paused); // First, because signals may come while CUPTI is tried.
     JETSCOPE_TRY_ASSIGN(std::string file, findProgram(options.operands.front()));
     JETSCOPE_TRY_ASSIGN(std::string library, findPreloadLibrary());
-    JETSCOPE_TRY_ASSIGN(const auto program,
-                        ProgramRecording::create({{file, options.operands, library, {}},
-                                                  options.attach.frameWish,
-                                                  options.attach.schedulerPath,
-                                                  options.attach.onlyProgram,
-                                                  options.attach.watchReads}));
+    std::unique_ptr<HangWitness> hangs;
+    ProgramStart start{file, options.operands, library, {}};
+    if (options.attach.hangPath) {
+        JETSCOPE_TRY_ASSIGN(hangs, HangWitness::create(options, headerOf(options)));
+        hangs->prepare(start);
+    }
+    JETSCOPE_TRY_ASSIGN(
+        const auto program,
+        ProgramRecording::create({std::move(start), options.attach.frameWish, options.attach.schedulerPath,
+                                  options.attach.onlyProgram, options.attach.watchReads}));
     std::unique_ptr<TraceFileWriter> writer;
     if (options.recordPath) {
         JETSCOPE_TRY(makeRoomForCapture(*options.recordPath));
         JETSCOPE_TRY_ASSIGN(writer, TraceFileWriter::create(*options.recordPath, headerOf(options)));
     }
-    Collector collector(options, wanted, *program, writer.get());
+    Collector collector(options, wanted, *program, writer.get(), hangs.get());
     const Status started =
         program->start(options.attach.noGpuTimes ? HardwareTimes{{}, "CUPTI is not wanted (--no-gpu-times)", {}, {}, {}}
                                                  : planHardwareTimes(findInjectedLibrary()));
@@ -251,6 +262,8 @@ Result<AttachReport> runAttached(const Options &options)
             removeNewFile(*options.recordPath);
         return started.error();
     }
+    if (hangs)
+        hangs->begin(*program);
     collector.run();
     AttachReport report = reportOf(options, *program);
     report.collectorShare = collector.cores();
@@ -270,6 +283,8 @@ Result<AttachReport> runAttached(const Options &options)
     }
     while (!(report.end = program->ended()))
         std::this_thread::sleep_for(kLookEvery);
+    if (hangs)
+        report.hangs = hangs->finish();
     // Both read files, so they come after the recording.
     namePlaces(report.loops, program->placeNames());
     nameFindings(report, program->placeNames());

@@ -252,10 +252,13 @@ Status checkOutputs(const Options &options)
         const std::filesystem::path place = std::filesystem::weakly_canonical(std::filesystem::absolute(path), unknown);
         return unknown ? std::filesystem::path(path).lexically_normal() : place;
     };
+    if (!options.attach.hangPath && (options.attach.hangSeconds || options.attach.hangLibrary))
+        return sentence("--hang-after and --hang-library say how hangs are looked for: add --hangs FILE");
     if (!options.recordPath)
         return {};
     for (const auto &[option, path] :
-         {std::pair{"--json", &options.attach.jsonPath}, std::pair{"--screenshot", &options.screenshotPath}})
+         {std::pair{"--json", &options.attach.jsonPath}, std::pair{"--hangs", &options.attach.hangPath},
+          std::pair{"--screenshot", &options.screenshotPath}})
         if (*path && placeOf(**path) == placeOf(*options.recordPath))
             return sentence(std::string("--record and ") + option + " name the same file: give them two names");
     return {};

@@ -144,6 +144,8 @@ constexpr const char *kProbeNotes =
     "most\n"
     "a minute unless --time says otherwise. The table is kept for the device, and doctor names it.\n"
     "--from explains such a table, also one that was published for another device.\n"
+    "--source opens a source and ranks the memory kinds for its frames: their size, and whether CPU or DMA writes "
+    "them.\n"
     "--json prints the table in that format, with \"findings\" and \"advice\".\n"
     "Example: jetscope probe --time 20 --out board.json\n";
 constexpr const char *kExperimentNotes =

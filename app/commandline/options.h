@@ -82,6 +82,9 @@ struct AttachOptions {
     bool onlyProgram = false;                 ///< Do not record the programs that it starts.
     bool watchReads = false;                  ///< Watch the CPU's accesses to results of copies.
     bool noGpuTimes = false;                  ///< Do not use CUPTI.
+    std::optional<std::string> hangPath;      ///< The capture of what came before a hang.
+    std::optional<std::uint64_t> hangSeconds; ///< After which a wait for the GPU is one.
+    std::optional<std::string> hangLibrary;   ///< The instrumented driver.
     std::optional<std::string> schedulerPath; ///< What jetscope-sched writes.
     bool probe = false;
 };

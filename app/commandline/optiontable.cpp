@@ -50,12 +50,6 @@ Status setFrom(Options &options, std::string_view, const OptionValues &values)
     return {};
 }
 
-Status setAlone(Options &options, std::string_view name, const OptionValues &values)
-{
-    options.serve.alone = parseNumber<std::uint64_t>(values[0], 1, 86'400);
-    return options.serve.alone ? Status() : wrongValue(name, values[0], "give a number of seconds from 1 to 86400");
-}
-
 /// The files of one side.
 template <std::vector<std::string> CompareOptions::*target>
 Status addFiles(Options &options, std::string_view name, const OptionValues &values)
@@ -295,13 +289,6 @@ Status setFrameWish(Options &options, std::string_view name, const OptionValues 
     return {};
 }
 
-Status setDuration(Options &options, std::string_view name, const OptionValues &values)
-{
-    options.attach.seconds = parseNumber<std::uint64_t>(values[0], 1, 1'000'000);
-    return options.attach.seconds ? Status()
-                                  : wrongValue(name, values[0], "give a number of seconds from 1 to 1000000");
-}
-
 Status addHost(Options &options, std::string_view, const OptionValues &values)
 {
     JETSCOPE_TRY_ASSIGN(BoardAddress board, BoardAddress::parse(values[0]));
@@ -329,7 +316,7 @@ constexpr std::string_view kStagesHelp =
 
 // Options without a help text are accepted but hidden.
 constexpr OptionSpec kOptions[] = {
-    {"source", "URI", kPipeline | kDoctor,
+    {"source", "URI", kPipeline | kDoctor | kProbe,
      "where frames come from: synthetic:?size=1280x720&fps=60, file:PATH (a video, a picture or a folder of pictures), "
      "v4l2:/dev/video0, rtsp://HOST/PATH, http://HOST/PATH (MJPEG), csi:0 or gst:PIPELINE; rate=real or rate=max sets "
      "the pace of the first two, loop=1 repeats them, preload=100 decodes so many pictures of a file before the first "
@@ -472,7 +459,8 @@ constexpr OptionSpec kOptions[] = {
     {"after-frames", "N", kWindow, "frames shown before the screenshot", nullptr, setCount<&Options::afterFrames>},
     {"interval", "SECONDS", kTop, "time between readings (default: 1)", nullptr, setInterval},
     {"count", "N", kTop, "end after so many readings", nullptr, setTopCount},
-    {"alone", "SECONDS", kServe, "end when nobody has been connected for so long (default: 600)", nullptr, setAlone},
+    {"alone", "SECONDS", kServe, "end when nobody has been connected for so long (default: 600)", nullptr,
+     setSeconds<1, 86'400, &Options::serve, &ServeOptions::alone>},
     {"detached", "", kServe, "be the process that owns the pipeline; serve starts it so", nullptr,
      setSwitch<&Options::serve, &ServeOptions::detached>},
     {"lines", "", kTop, "print lines, even in a terminal", nullptr, setSwitch<&Options::top, &TopOptions::lines>},
@@ -495,7 +483,7 @@ constexpr OptionSpec kOptions[] = {
     {"frames", "N", kAttach, "stop recording after so many frames; the program goes on", nullptr,
      setCount<&Options::frames>},
     {"duration", "SECONDS", kAttach, "stop recording after so much time of recording; the program goes on", nullptr,
-     setDuration},
+     setSeconds<1, 1'000'000, &Options::attach, &AttachOptions::seconds>},
     {"paused", "", kAttach,
      "do not record before the first signal RTMIN+1 comes (\"kill -RTMIN+1 PID\", of Jetscope); the program starts at "
      "once",
@@ -508,6 +496,16 @@ constexpr OptionSpec kOptions[] = {
      nullptr, setSwitch<&Options::attach, &AttachOptions::watchReads>},
     {"no-gpu-times", "", kAttach, "do not use CUPTI: GPU times are bounds from the calls", nullptr,
      setSwitch<&Options::attach, &AttachOptions::noGpuTimes>},
+    {"hangs", "FILE", kAttach,
+     "tell at once of a call that waits for the GPU and does not return, and write the seconds before it into this new "
+     "capture; where the driver's instrumented library is (CUDA 12.9 and newer on a Jetson) it names the kernel",
+     nullptr, setText<&Options::attach, &AttachOptions::hangPath>, nullptr, FileUse::Written},
+    // Calls are complete two seconds behind the present.
+    {"hang-after", "SECONDS", kAttach, "with --hangs: how long such a call takes at least (default: 10)", nullptr,
+     setSeconds<3, 3600, &Options::attach, &AttachOptions::hangSeconds>},
+    {"hang-library", "FILE", kAttach,
+     "with --hangs: the driver's instrumented library (default: where JetPack installs libcuda_instrumentation.so)",
+     nullptr, setText<&Options::attach, &AttachOptions::hangLibrary>},
     {"scheduler", "FILE", kAttach,
      "also show when the program's threads ran and waited, and on a Jetson the work of its engines: FILE is what "
      "jetscope-sched writes, which only root may start; --probe prints the command",

@@ -69,6 +69,18 @@ Status setCount(Options &options, std::string_view name, const OptionValues &val
     return options.*target ? Status() : wrongValue(name, values[0], "give a number of frames from 1 to 4000000000");
 }
 
+/// Of whole seconds.
+template <std::uint64_t least, std::uint64_t most, auto... path>
+Status setSeconds(Options &options, std::string_view name, const OptionValues &values)
+{
+    auto &seconds = memberOf<path...>(options);
+    seconds = parseNumber<std::uint64_t>(values[0], least, most);
+    return seconds
+        ? Status()
+        : wrongValue(name, values[0],
+                     "give a number of seconds from " + std::to_string(least) + " to " + std::to_string(most));
+}
+
 template <std::optional<std::uint64_t> SweepOptions::*target, std::uint64_t least, std::uint64_t most>
 Status setSweepNumber(Options &options, std::string_view name, const OptionValues &values)
 {

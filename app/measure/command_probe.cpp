@@ -32,9 +32,10 @@ std::string utcNow()
     return text.data();
 }
 
-int printProbe(const Options &options, const ProbeTable &table, int code)
+int printProbe(const Options &options, const ProbeTable &table, const std::optional<ProbeSource> &source, int code)
 {
-    return finishWith(options.json ? jsonLine(probeOutputJson(table)) : probeText(table), static_cast<ExitCode>(code));
+    return finishWith(options.json ? jsonLine(probeOutputJson(table, source)) : probeText(table, source),
+                      static_cast<ExitCode>(code));
 }
 
 /// What a user reads or takes along names the board that the command runs on. The kept table does not: it is found by
@@ -59,7 +60,7 @@ int store(const ProbeTable &table, std::optional<OutputFile> &file)
     return code;
 }
 
-int probeDevice(const Options &options, const std::string &deviceId)
+int probeDevice(const Options &options, const std::string &deviceId, const std::optional<ProbeSource> &source)
 {
     const Interrupt interrupt;
     std::optional<OutputFile> file; // Created first, so that nothing is measured in vain; removed unless complete.
@@ -82,25 +83,32 @@ int probeDevice(const Options &options, const std::string &deviceId)
     table.madeBy = std::string("Jetscope ") + versionNumber();
     if (interrupted)
         complain("interrupted after " + counted(rounds.completeRounds(), "round") + "; the table is not kept");
-    return printProbe(options, withBoard(table), interrupted ? Good : store(table, file));
+    return printProbe(options, withBoard(table), source, interrupted ? Good : store(table, file));
 }
 
 } // namespace
 
 int probeCommand(const Options &options)
 {
+    std::optional<ProbeSource> source; // Opened first, so that nothing is measured in vain.
+    if (options.source) {
+        Result<ProbeSource> opened = probeSource(*options.source);
+        if (!opened.ok())
+            return complain(opened.error(), Failed);
+        source = std::move(opened).value();
+    }
     if (options.tablePath) {
         if (options.deviceId || options.probePath || options.seconds)
             return complain(sentence("--from explains a table and measures nothing; leave out --device, --out and "
                                      "--time"),
                             WrongUsage);
         const Result<ProbeTable> table = readProbe(*options.tablePath);
-        return table.ok() ? printProbe(options, table.value(), Good) : complain(table.error(), Failed);
+        return table.ok() ? printProbe(options, table.value(), source, Good) : complain(table.error(), Failed);
     }
     if (options.deviceId)
         if (const Status checked = checkDevice(*options.deviceId, listDevices()); !checked.ok())
             return complain(checked.error(), WrongUsage);
-    return probeDevice(options, options.deviceId.value_or(bestDeviceId()));
+    return probeDevice(options, options.deviceId.value_or(bestDeviceId()), source);
 }
 
 } // namespace jetscope

@@ -77,6 +77,8 @@ JsonObject conclusionJson(const ExperimentResult &result, const ExperimentConclu
 std::string conclusionsText(const ExperimentResult &result)
 {
     std::string differing;
+    if (const std::string answer = answerOf(result); !answer.empty())
+        differing += hangingParagraph("  -", answer, 4, kExperimentWidth);
     std::map<std::pair<std::size_t, std::size_t>, std::string> same; // By column and variant a: names.
     for (const ExperimentConclusion &conclusion : concludeExperiment(result)) {
         const ExperimentComparison &of = conclusion.comparison;
@@ -170,6 +172,7 @@ JsonObject experimentJson(const ExperimentResult &result)
     for (const ExperimentConclusion &conclusion : concludeExperiment(result))
         conclusions.push_back(conclusionJson(result, conclusion));
     json["conclusions"] = conclusions;
+    json["answer"] = jsonTextOrNull(answerOf(result));
     return json;
 }
 

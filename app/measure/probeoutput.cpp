@@ -12,6 +12,15 @@ namespace jetscope {
 
 namespace {
 
+struct AdvisedUse {
+    int cpuPasses;
+    int gpuPasses;
+    FrameWriter writer;
+};
+constexpr std::array kUsesWithoutSource{AdvisedUse{0, 1, FrameWriter::Cpu}, AdvisedUse{0, 4, FrameWriter::Cpu},
+                                        AdvisedUse{1, 1, FrameWriter::Cpu}, AdvisedUse{4, 1, FrameWriter::Cpu},
+                                        AdvisedUse{0, 1, FrameWriter::Dma}, AdvisedUse{1, 1, FrameWriter::Dma}};
+
 constexpr std::size_t kProbeLabelWidth = 16;
 constexpr std::size_t kColumnWidth = 16;
 constexpr std::size_t kCostLabelWidth = 44;
@@ -183,15 +192,19 @@ std::string leftText(const BoardAdvice &advice)
     return text;
 }
 
-/// Light and heavy use by each side.
-std::string advicesText(const ProbeTable &table)
+std::string advicesText(const ProbeTable &table, const std::optional<ProbeSource> &source)
 {
-    std::string text;
+    std::string text = "Which memory kind\n";
+    if (source)
+        text += hangingParagraph("",
+                                 "For " + source->uri + " (" + source->description + "), whose frames "
+                                     + std::string(subjectOf(source->writer)) + " writes: " + source->why + ".",
+                                 2, kProbeWidth);
     BoardAdvice advice;
-    for (const auto &[cpu, gpu, writer] : kAdvisedUses) {
-        advice = adviseMemory(table.device, table, {table.width, table.height, cpu, gpu, writer});
-        text += text.empty() ? "Which memory kind\n" + hangingParagraph("", advice.label, 2, kProbeWidth)
-                             : "  The same with " + advice.use + ":\n";
+    for (const FrameUse &use : advisedUses(table, source)) {
+        const bool isFirst = advice.label.empty();
+        advice = adviseMemory(table.device, table, use);
+        text += isFirst ? hangingParagraph("", advice.label, 2, kProbeWidth) : "  The same with " + advice.use + ":\n";
         text += boardAdviceText(advice);
     }
     return text + leftText(advice);
@@ -211,10 +224,20 @@ std::string figureText(const ProbeFigure *figure)
     return text;
 }
 
-std::string probeText(const ProbeTable &table)
+std::vector<FrameUse> advisedUses(const ProbeTable &table, const std::optional<ProbeSource> &source)
+{
+    if (source)
+        return usesOf(*source);
+    std::vector<FrameUse> uses;
+    for (const auto &[cpuPasses, gpuPasses, writer] : kUsesWithoutSource)
+        uses.push_back({table.width, table.height, cpuPasses, gpuPasses, writer});
+    return uses;
+}
+
+std::string probeText(const ProbeTable &table, const std::optional<ProbeSource> &source)
 {
     return headText(table) + "\n" + memoryTable(table) + "\n" + copyTable(table) + "\n" + pairTable(table) + "\n"
-        + costTable(table) + "\n" + findingsText(table) + "\n" + advicesText(table);
+        + costTable(table) + "\n" + findingsText(table) + "\n" + advicesText(table, source);
 }
 
 } // namespace jetscope

@@ -52,7 +52,7 @@ JsonObject adviceJson(const BoardAdvice &advice, const FrameUse &use)
 
 } // namespace
 
-JsonObject probeOutputJson(const ProbeTable &table)
+JsonObject probeOutputJson(const ProbeTable &table, const std::optional<ProbeSource> &source)
 {
     auto json = JsonValue::parse(probeJson(table)).get<JsonObject>();
     JsonArray findings;
@@ -61,11 +61,15 @@ JsonObject probeOutputJson(const ProbeTable &table)
     }
     json["findings"] = findings;
     JsonArray advices;
-    for (const AdvisedUse &passes : kAdvisedUses) {
-        const FrameUse use{table.width, table.height, passes.cpuPasses, passes.gpuPasses, passes.writer};
+    for (const FrameUse &use : advisedUses(table, source))
         advices.push_back(adviceJson(adviseMemory(table.device, table, use), use));
-    }
     json["advice"] = advices;
+    if (source)
+        json["source"] = JsonObject{{"source", source->uri},
+                                    {"description", source->description},
+                                    {"writer", nameOf(source->writer)},
+                                    {"why", source->why},
+                                    {"frame_bytes", source->bytes}};
     return json;
 }
 

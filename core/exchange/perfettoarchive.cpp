@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <numeric>
@@ -23,6 +24,8 @@ constexpr std::size_t kTarBlock = 512;
 constexpr std::size_t kMaxMemberName = 99;
 constexpr std::uint64_t kMaxMemberBytes = (std::uint64_t{1} << 33U) - 1; ///< Eleven octal digits.
 constexpr std::size_t kCopiedAtOnce = std::size_t{1} << 20U;
+/// Machines whose times of day are set at all differ by less.
+constexpr std::int64_t kMostClockErrorNs = 5'000'000'000;
 
 /// The head of a member in POSIX's ustar format.
 struct TarHead {
@@ -118,8 +121,33 @@ Status PerfettoArchive::add(const Trace &trace, std::string_view file, const std
     if (copied != bytes)
         return sentence(written + " cannot be read to its end");
     endMember(bytes);
-    m_members.push_back({unique, machine, chromeBaseNs(trace) + *offset});
+    const std::int64_t beginNs = chromeBaseNs(trace);
+    Member member{unique, machine, beginNs + *offset, {}};
+    for (const ClockMeeting &meeting : trace.origin().clocks) {
+        const std::pair found{beginNs - meeting.offsetNs, meeting.boundNs};
+        const auto [known, isNew] = member.met.try_emplace(meeting.clock, found);
+        if (!isNew && meeting.boundNs < known->second.second)
+            known->second = found;
+    }
+    m_members.push_back(std::move(member));
     return {};
+}
+
+void PerfettoArchive::placeByMeetings()
+{
+    std::map<std::string, const Member *> firsts; // The member that stands for each clock.
+    for (Member &member : m_members)
+        for (const auto &[clock, found] : member.met) {
+            const auto [known, isNew] = firsts.try_emplace(clock, &member);
+            if (isNew)
+                continue;
+            const Member &first = *known->second;
+            const std::int64_t unixNs = first.unixNs + found.first - first.met.at(clock).first;
+            if (std::abs(unixNs - member.unixNs) > kMostClockErrorNs)
+                continue;
+            member.unixNs = unixNs;
+            break;
+        }
 }
 
 /// Perfetto knows it by its first bytes. A Chrome trace has a clock of its own; each but the earliest is placed by it
@@ -147,6 +175,7 @@ std::string PerfettoArchive::manifest() const
 
 Status PerfettoArchive::finish()
 {
+    placeByMeetings();
     const std::string text = manifest();
     beginMember("perfetto_manifest.json", text.size());
     m_file.write(text);

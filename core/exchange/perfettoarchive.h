@@ -7,15 +7,19 @@
 #include "core/trace/trace.h"
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace jetscope {
 
 /// Several traces on one time line for Perfetto: a tar of Chrome traces, with a manifest that names the machine of each
-/// and how much later than the first it began. Perfetto 58 and newer read it. One trace after another is in memory. Not
-/// thread-safe.
+/// and how much later than the first it began. Perfetto 58 and newer read it. Traces are placed by the time of day of
+/// their machines, and those that met the clock of the same other machine (ClockMeeting) by that, unless the two ways
+/// differ by more than a few seconds: then that machine was started anew between them, and its clock with it. One trace
+/// after another is in memory. Not thread-safe.
 class PerfettoArchive {
 public:
     /// The file must not exist. Without `finish` it is removed.
@@ -30,12 +34,15 @@ private:
     explicit PerfettoArchive(OutputFile file) : m_file(std::move(file)) {}
     void beginMember(const std::string &name, std::uint64_t bytes);
     void endMember(std::uint64_t bytes);
+    void placeByMeetings();
     std::string manifest() const;
 
     struct Member {
         std::string name;
         std::string machine;
         std::int64_t unixNs = 0; ///< Of its time 0.
+        /// The times of other machines' clocks at its time 0, each with its bound.
+        std::map<std::string, std::pair<std::int64_t, std::int64_t>> met;
     };
     OutputFile m_file;
     std::vector<Member> m_members;

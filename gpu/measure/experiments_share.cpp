@@ -93,7 +93,13 @@ Result<PreparedExperiment> prepareGpuShare(ProbeBench &bench)
         config.priority = priority;
         variants.push_back({"all of them at " + std::string(nameOf(priority)) + " priority", config});
     }
-    return prepareBeside(bench, {Figure::Period, Figure::FrameP50, Figure::FrameP99}, variants);
+    JETSCOPE_TRY_ASSIGN(PreparedExperiment prepared,
+                        prepareBeside(bench, {Figure::Period, Figure::FrameP50, Figure::FrameP99}, variants));
+    ExperimentLadder ladder{"the smallest share", {}, 0};
+    for (std::size_t at = 0; at < choices<GpuShare>().size(); ++at) // The choices go from all to an eighth.
+        ladder.variants.push_back(at);
+    prepared.design.ladder = std::move(ladder);
+    return prepared;
 }
 
 } // namespace jetscope

@@ -44,6 +44,8 @@ def compare(client, options, sides, further):
     lines = []
     for _, (text, why) in as_completed(futures, with_results=True):
         if why:
+            # The parts that are still on their way end as exceptions that nobody waits for, which would be reported.
+            logging.disable(logging.CRITICAL)
             client.cancel(futures)
             return no_verdict(why)
         lines.append(text)
@@ -82,9 +84,6 @@ def main():
         client = Client(options.scheduler, timeout=10)
     except (OSError, ValueError) as error:
         return no_verdict(f"the scheduler {options.scheduler} does not answer ({type(error).__name__})")
-    # Parts that are still on their way when the verdict is known end as exceptions that nobody waits for, which asyncio
-    # would report below it.
-    logging.getLogger("asyncio").setLevel(logging.CRITICAL)
     with client:
         return compare(client, options, sides, further)
 

@@ -75,6 +75,8 @@ QString resultPage(const QJsonObject &result)
                        .arg(result["rounds"].toInt())
         + variantsTable(result["variants"].toArray());
     QString sentences;
+    if (!result["answer"].toString().isEmpty())
+        sentences += QStringLiteral("<li>%1</li>").arg(escaped(result["answer"]));
     for (const QJsonValue &conclusion : result["conclusions"].toArray())
         sentences += QStringLiteral("<li>%1</li>").arg(escaped(conclusion["text"]));
     page += ExperimentDialog::tr("<p><b>Conclusion</b></p><ul>%1</ul>")

@@ -17,13 +17,17 @@ namespace jetscope {
 
 /// What is done with each frame, which is written once.
 struct FrameUse {
-    int width = 1280; ///< Four bytes a pixel.
+    int width = 1280;
     int height = 720;
     int cpuPasses = 0; ///< How often the CPU reads the whole frame.
     int gpuPasses = 1; ///< How many kernels read the whole frame; 1 or more.
     FrameWriter writer = FrameWriter::Cpu;
+    std::size_t frameBytes = 0; ///< 0: four bytes a pixel.
 
-    std::size_t bytes() const { return static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4; }
+    std::size_t bytes() const
+    {
+        return frameBytes != 0 ? frameBytes : static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4;
+    }
 };
 
 /// A part of the predicted time of a frame.

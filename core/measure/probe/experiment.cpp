@@ -108,6 +108,16 @@ std::string conclusionText(const ExperimentResult &result, const ExperimentCompa
     return "With " + b + ", " + column.name + " " + relationText(found, column, a) + figures + ".";
 }
 
+/// None where a variant failed or was not measured.
+std::optional<Difference> differenceOf(const ExperimentResult &result, const ExperimentComparison &of)
+{
+    const RoundSeries &a = result.figures[of.a][of.column];
+    const RoundSeries &b = result.figures[of.b][of.column];
+    if (!a.failure.empty() || !b.failure.empty() || a.count() == 0 || b.count() == 0)
+        return std::nullopt;
+    return comparePaired(a.rounds, b.rounds, result.design.columns[of.column].method);
+}
+
 } // namespace
 
 std::span<const ExperimentInfo> experimentTable()
@@ -146,15 +156,35 @@ ExperimentResult experimentResult(const ExperimentInfo &info, std::string device
 std::vector<ExperimentConclusion> concludeExperiment(const ExperimentResult &result)
 {
     std::vector<ExperimentConclusion> conclusions;
-    for (const ExperimentComparison &comparison : result.design.comparisons) {
-        const RoundSeries &a = result.figures[comparison.a][comparison.column];
-        const RoundSeries &b = result.figures[comparison.b][comparison.column];
-        if (!a.failure.empty() || !b.failure.empty() || a.count() == 0 || b.count() == 0)
-            continue;
-        const Difference found = comparePaired(a.rounds, b.rounds, result.design.columns[comparison.column].method);
-        conclusions.push_back({comparison, found, conclusionText(result, comparison, found)});
-    }
+    for (const ExperimentComparison &comparison : result.design.comparisons)
+        if (const std::optional<Difference> found = differenceOf(result, comparison))
+            conclusions.push_back({comparison, *found, conclusionText(result, comparison, *found)});
     return conclusions;
+}
+
+std::string answerOf(const ExperimentResult &result)
+{
+    if (!result.design.ladder)
+        return {};
+    const ExperimentLadder &ladder = *result.design.ladder;
+    const std::string &column = result.design.columns[ladder.column].name;
+    std::size_t holding = ladder.variants.front();
+    for (std::size_t step = 1; step < ladder.variants.size(); ++step) {
+        const ExperimentComparison with{ladder.variants.front(), ladder.variants[step], ladder.column};
+        const std::optional<Difference> found = differenceOf(result, with);
+        if (!found)
+            continue;
+        if (!found->enough)
+            return {};
+        if (found->verdict == Comparison::Worse)
+            return "Of those that were measured, " + ladder.what + " that holds the " + column + ": "
+                + result.design.variants[holding] + ". " + conclusionText(result, with, *found);
+        holding = ladder.variants[step];
+    }
+    if (holding == ladder.variants.front())
+        return {};
+    return "Even " + ladder.what + " that was measured holds the " + column + ": " + result.design.variants[holding]
+        + ".";
 }
 
 std::string experimentValue(double value, const ExperimentColumn &column)

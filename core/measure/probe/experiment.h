@@ -5,6 +5,7 @@
 #include "core/measure/method/rounds.h"
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,11 +39,20 @@ struct ExperimentComparison {
     std::size_t column = 0;
 };
 
+/// Variants of which each gives up more than the one before: the answer is the last that still holds what the first of
+/// them has in a column.
+struct ExperimentLadder {
+    std::string what; ///< "the smallest share"
+    std::vector<std::size_t> variants;
+    std::size_t column = 0;
+};
+
 /// What an experiment measures. The figure of a variant in a column has the key of `experimentKey`.
 struct ExperimentDesign {
     std::vector<std::string> variants; ///< Noun phrases: "a wait that spins".
     std::vector<ExperimentColumn> columns;
     std::vector<ExperimentComparison> comparisons;
+    std::optional<ExperimentLadder> ladder{};
 };
 std::string experimentKey(std::size_t variant, std::size_t column);
 
@@ -67,6 +77,10 @@ struct ExperimentConclusion {
 /// The comparisons in words, computed from the figures: which variant is how much better or worse, or "no difference
 /// beyond noise". Comparisons with a variant that failed are left out.
 std::vector<ExperimentConclusion> concludeExperiment(const ExperimentResult &result);
+
+/// What the ladder of an experiment comes to, in words; empty without a ladder, or if too little was measured. Variants
+/// that failed are passed over.
+std::string answerOf(const ExperimentResult &result);
 
 /// "12.3 us"
 std::string experimentValue(double value, const ExperimentColumn &column);

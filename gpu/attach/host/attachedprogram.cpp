@@ -12,13 +12,16 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <fstream>
 #include <iterator>
 #include <span>
 #include <string_view>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 #include <utility>
 
@@ -170,8 +173,8 @@ struct ChildPlan {
     char **words;
     char **environment;
     const char *folder; ///< Null: stay.
-    int input = -1;     ///< -1: keep standard files and process group.
-    int output = -1;
+    int input = -1;     ///< -1: keep the process group, and the standard files but for `output`.
+    int output = -1;    ///< -1: keep it.
     int failure = -1;
     sigset_t mask;
 };
@@ -189,9 +192,10 @@ struct ChildPlan {
     if (apart) {
         setpgid(0, 0);
         dup2(plan.input, STDIN_FILENO);
-        dup2(plan.output, STDOUT_FILENO);
         dup2(plan.output, STDERR_FILENO);
     }
+    if (plan.output >= 0)
+        dup2(plan.output, STDOUT_FILENO);
     if (!plan.folder || chdir(plan.folder) == 0)
         execve(plan.file, plan.words, plan.environment);
     const int reason = errno;
@@ -260,6 +264,25 @@ struct Pipe {
     OpenFile to;
 };
 
+/// A terminal that changes no byte and has the size of this process's own.
+bool openTerminal(Pipe &ends)
+{
+    ends.from.number = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    std::array<char, 128> name{};
+    if (ends.from.number < 0 || grantpt(ends.from.number) != 0 || unlockpt(ends.from.number) != 0
+        || ptsname_r(ends.from.number, name.data(), name.size()) != 0)
+        return false;
+    ends.to.number = open(name.data(), O_RDWR | O_NOCTTY | O_CLOEXEC);
+    termios raw{};
+    if (ends.to.number < 0 || tcgetattr(ends.to.number, &raw) != 0)
+        return false;
+    cfmakeraw(&raw);
+    winsize size{};
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+        ioctl(ends.to.number, TIOCSWINSZ, &size);
+    return tcsetattr(ends.to.number, TCSANOW, &raw) == 0;
+}
+
 Error startError(const char *call, const std::string &file, int reason)
 {
     return {call, reason,
@@ -281,6 +304,8 @@ Result<std::unique_ptr<AttachedProgram>> AttachedProgram::start(const ProgramSta
     const OpenFile nothing(wanted.apart ? open("/dev/null", O_RDWR | O_CLOEXEC) : -1);
     if (!failure.open() || (wanted.apart && (!output.open() || nothing.number < 0)))
         return startError("pipe2", wanted.file, errno);
+    if (!wanted.apart && wanted.readsOutput && !openTerminal(output))
+        return startError("posix_openpt", wanted.file, errno);
     sigset_t all;
     ChildPlan plan{wanted.file.c_str(),
                    const_cast<char **>(wordPointers.data()),
@@ -308,9 +333,9 @@ Result<std::unique_ptr<AttachedProgram>> AttachedProgram::start(const ProgramSta
     int refused = 0;
     const bool failed = pid > 0 && read(failure.from.number, &refused, sizeof refused) == sizeof refused;
     if (pid > 0 && !failed) {
-        if (wanted.apart)
+        if (output.from.number >= 0)
             fcntl(output.from.number, F_SETFL, O_NONBLOCK);
-        return std::unique_ptr<AttachedProgram>(new AttachedProgram(pid, output.from.release()));
+        return std::unique_ptr<AttachedProgram>(new AttachedProgram(pid, wanted.apart, output.from.release()));
     }
     if (failed)
         waitpid(pid, nullptr, 0);
@@ -323,18 +348,18 @@ AttachedProgram::~AttachedProgram()
 {
     if (m_output >= 0)
         close(m_output);
-    else
+    if (!m_apart)
         restoreSignals();
 }
 
 bool AttachedProgram::endAsked() const
 {
-    return m_output < 0 && g_endAsked;
+    return !m_apart && g_endAsked;
 }
 
 void AttachedProgram::signal(int number) const
 {
-    if (!m_end && m_output >= 0)
+    if (!m_end && m_apart)
         kill(-m_pid, number);
 }
 
@@ -343,7 +368,7 @@ std::optional<ProgramEnd> AttachedProgram::ended()
     int status = 0;
     if (m_end || waitpid(m_pid, &status, WNOHANG) != m_pid)
         return m_end;
-    if (m_output < 0)
+    if (!m_apart)
         g_program = kEnded; // The number may belong to another process from now on.
     constexpr int kSignalBase = 128;
     m_end = WIFSIGNALED(status) ? ProgramEnd{kSignalBase + WTERMSIG(status), WTERMSIG(status)}

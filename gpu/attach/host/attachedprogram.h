@@ -33,6 +33,9 @@ struct ProgramStart {
     /// time.
     /// True: it is the first of a process group of its own, has no input, and its output is read from `output`.
     bool apart = false;
+    /// Of a program that is not apart: its standard output is a terminal, so that its lines come at once also where
+    /// they are printed by a library, and is read from `output`.
+    bool readsOutput = false;
 };
 
 /// A program that is inspected: a child in the environment that Jetscope itself was started in. If Jetscope is killed,
@@ -51,13 +54,15 @@ public:
     bool endAsked() const;
     /// Sends a signal to the process group of a program that is apart.
     void signal(int number) const;
-    /// Standard output and standard error of a program that is apart: a pipe that does not block; else -1.
+    /// Standard output and standard error of a program that is apart, or the standard output that is to be read: a file
+    /// that does not block; else -1.
     int output() const { return m_output; }
 
 private:
-    AttachedProgram(pid_t pid, int output) : m_pid(pid), m_output(output) {}
+    AttachedProgram(pid_t pid, bool apart, int output) : m_pid(pid), m_apart(apart), m_output(output) {}
 
     pid_t m_pid;
+    bool m_apart;
     int m_output;
     std::optional<ProgramEnd> m_end;
 };

@@ -4,6 +4,7 @@
 // "jetscope probe" and "jetscope experiment" as users run them.
 #include "tests/app/program.h"
 
+#include "app/measure/probesource.h"
 #include "core/measure/probe/probejson.h"
 #include "tests/support/testprogram.h"
 
@@ -14,6 +15,28 @@
 #include <csignal>
 
 using namespace jetscope;
+
+namespace {
+
+/// A camera that has its frames written into memory that it is lent, or copies them.
+class LendingSource final : public FrameSource {
+public:
+    explicit LendingSource(std::size_t buffers) : m_buffers(buffers)
+    {
+        m_info.uri = "v4l2:/dev/video3?size=320x240";
+        m_info.layout = makeImageLayout(PixelFormat::Yuyv, 320, 240);
+    }
+    const SourceInfo &info() const override { return m_info; }
+    Result<std::optional<CapturedFrame>> read(std::byte *) override { return std::optional<CapturedFrame>(); }
+    void cancel() override {}
+    std::size_t buffersWanted() const override { return m_buffers; }
+
+private:
+    SourceInfo m_info;
+    std::size_t m_buffers;
+};
+
+} // namespace
 
 class TestProbeCommand : public QObject {
     Q_OBJECT
@@ -26,6 +49,9 @@ private slots:
     void interruptedNothingIsKept();
     void hostileTablesAreRefused();
     void aPublishedTableNamesItsOrigin();
+    void aSourceDecidesTheUses();
+    void whoWritesIsKnown_data();
+    void whoWritesIsKnown();
     void experimentsAreListed();
     void anExperimentConcludes();
     void anImpossibleExperimentSaysWhy();
@@ -161,6 +187,54 @@ void TestProbeCommand::aPublishedTableNamesItsOrigin()
     QVERIFY2(outcome.out.contains(QStringLiteral("10.0 times slower than pageable memory")), outcome.describe());
     QVERIFY2(outcome.out.contains(QStringLiteral("zero-copy")), outcome.describe());
     QVERIFY2(outcome.out.contains(QStringLiteral("no prediction")), outcome.describe());
+}
+
+void TestProbeCommand::aSourceDecidesTheUses()
+{
+    const QString table = pathOf("table.json"); // Of the first test.
+    const QStringList words{"probe", "--from", table, "--source", "synthetic:?size=640x480&format=nv12"};
+    const Outcome outcome = run(words);
+    QVERIFY2(outcome.code == 0, outcome.describe());
+    const QString said = outcome.out.simplified();
+    QVERIFY2(said.contains("whose frames the CPU writes: the source makes its frames by the CPU."), qPrintable(said));
+    QVERIFY2(said.contains("frames of 640x480") && !said.contains("written by DMA"), qPrintable(said));
+    const QJsonObject json = run(words + QStringList{"--json"}).json();
+    QCOMPARE(json["advice"].toArray().size(), 4);
+    QCOMPARE(json["source"]["writer"].toString(), QStringLiteral("cpu"));
+    QCOMPARE(json["source"]["frame_bytes"].toInt(), 640 * 480 * 3 / 2);
+    const Outcome absent = run({"probe", "--from", table, "--source", "file:" + pathOf("absent.avi")});
+    QVERIFY2(absent.code == 1 && absent.oneSentence(), absent.describe());
+}
+
+void TestProbeCommand::whoWritesIsKnown_data()
+{
+    QTest::addColumn<QString>("driver");
+    QTest::addColumn<int>("buffers");
+    QTest::addColumn<int>("writer");
+    QTest::newRow("copies") << "tegra-video" << 0 << static_cast<int>(FrameWriter::Cpu);
+    QTest::newRow("lent memory") << "tegra-video" << 4 << static_cast<int>(FrameWriter::Dma);
+    QTest::newRow("USB") << "uvcvideo" << 4 << static_cast<int>(FrameWriter::Cpu);
+    QTest::newRow("virtual") << "vivid" << 4 << static_cast<int>(FrameWriter::Cpu);
+}
+
+void TestProbeCommand::whoWritesIsKnown()
+{
+    QFETCH(QString, driver);
+    QFETCH(int, buffers);
+    QFETCH(int, writer);
+    const LendingSource source(static_cast<std::size_t>(buffers));
+    CameraInfo other;
+    other.uri = "v4l2:/dev/video2";
+    CameraInfo camera;
+    camera.uri = "v4l2:/dev/video3";
+    camera.driver = driver.toStdString();
+    const ProbeSource found = describeSource(source, {other, camera});
+    QCOMPARE(static_cast<int>(found.writer), writer);
+    QVERIFY(!found.why.empty());
+    for (const FrameUse &use : usesOf(found)) {
+        QCOMPARE(static_cast<int>(use.writer), writer);
+        QCOMPARE(use.bytes(), source.info().layout.bytes);
+    }
 }
 
 void TestProbeCommand::experimentsAreListed()

@@ -168,7 +168,7 @@ private slots:
         const QTemporaryDir here;
         const QString table = here.filePath("table.json");
         const Outcome measured =
-            runProgram({"probe", "--host", "orin", "--device", "soft:orin", "--time", "5", "--out", table});
+            runProgram({"probe", "--host", "orin", "--device", "soft:orin", "--time", "20", "--out", table});
         QVERIFY2(measured.code == 0 && QFile::exists(table), measured.describe());
         const Outcome read = runProgram({"probe", "--host", "orin", "--from", table, "--json"});
         QVERIFY2(read.code == 0 && read.json().contains("findings"), read.describe());

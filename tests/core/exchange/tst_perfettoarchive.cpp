@@ -51,6 +51,8 @@ class TestPerfettoArchive : public QObject {
 
 private slots:
     void tracesOfTwoBoards();
+    void boardsThatMetTheSameClockArePlacedByIt_data();
+    void boardsThatMetTheSameClockArePlacedByIt();
     void namesAreUniqueAndShort();
     void withoutTheTimeOfDayThereIsNoPlace();
     void anArchiveThatFailsIsNotThere();
@@ -92,6 +94,44 @@ void TestPerfettoArchive::tracesOfTwoBoards()
     }();
     QCOMPARE(again.trace.spanCount(), early.spanCount());
     QCOMPARE(again.trace.frames().endIndex(), early.frames().endIndex());
+}
+
+void TestPerfettoArchive::boardsThatMetTheSameClockArePlacedByIt_data()
+{
+    QTest::addColumn<QString>("clock");
+    QTest::addColumn<qlonglong>("wrong"); // How far the second board's time of day is off.
+    QTest::addColumn<bool>("isPlaced");
+    QTest::newRow("a time of day 40 ms off") << "laptop" << 40'000'000LL << true;
+    QTest::newRow("another clock") << "another laptop" << 40'000'000LL << false;
+    QTest::newRow("a clock that was started anew") << "laptop" << 3'600'000'000'000LL << false;
+}
+
+void TestPerfettoArchive::boardsThatMetTheSameClockArePlacedByIt()
+{
+    QFETCH(QString, clock);
+    QFETCH(qlonglong, wrong);
+    QFETCH(bool, isPlaced);
+    const std::int64_t apart = 250'000'000; // The truth, by the laptop's clock.
+    const auto board = [&](std::uint32_t seed, std::int64_t unixNs, const std::string &other, std::int64_t offsetNs) {
+        Trace trace = traceAt(seed, unixNs);
+        TraceOrigin origin = trace.origin();
+        origin.clocks = {{0, other, offsetNs + 9'000'000, 10'000'000}, {5, other, offsetNs, 100'000}};
+        trace.setOrigin(origin);
+        return trace;
+    };
+    NoProgress progress;
+    const Trace first = board(1, kUnix, "laptop", 1'000);
+    const Trace second = board(2, kUnix + apart + wrong, clock.toStdString(), 1'000 - apart);
+    const std::string path = pathOf(QTest::currentDataTag()) + ".tar";
+    Result<PerfettoArchive> archive = PerfettoArchive::create(path);
+    QVERIFY(archive.value().add(first, "first", "first", progress).ok());
+    QVERIFY(archive.value().add(second, "second", "second", progress).ok());
+    QVERIFY(archive.value().finish().ok());
+    QVERIFY(unpack((QTest::currentDataTag() + std::string(".tar")).c_str()));
+    const QJsonObject manifest = QJsonDocument::fromJson(content("perfetto_manifest.json")).object();
+    const QJsonObject placed = manifest["perfetto_manifest"]["files"].toArray()[1].toObject();
+    QCOMPARE(placed["clocks"]["offset_ns"].toVariant().toLongLong(),
+             qlonglong(chromeBaseNs(second) - chromeBaseNs(first) + apart + (isPlaced ? 0 : wrong)));
 }
 
 void TestPerfettoArchive::namesAreUniqueAndShort()

@@ -21,6 +21,7 @@ private slots:
     void conclusionsFollowTheFigures();
     void failedVariantsAreLeftOut();
     void tooFewRoundsAreSaid();
+    void theLastStepThatHoldsIsNamed();
 
 private:
     static ExperimentResult resultOf(double first, double second, std::size_t rounds, std::uint32_t seed = 1)
@@ -98,6 +99,38 @@ void TestExperiment::tooFewRoundsAreSaid()
     const auto conclusions = concludeExperiment(resultOf(100, 900, 2));
     QCOMPARE(conclusions.size(), std::size_t{1});
     QVERIFY2(conclusions[0].text.starts_with("Too few rounds"), conclusions[0].text.c_str());
+}
+
+void TestExperiment::theLastStepThatHoldsIsNamed()
+{
+    const auto answer = [](const std::vector<double> &levels, const std::set<std::size_t> &failed = {}) {
+        ExperimentResult result = resultOf(levels[0], levels[1], 15);
+        result.design.variants = {"all", "half", "a quarter", "an eighth"};
+        result.design.columns.front().name = "period";
+        result.design.ladder = ExperimentLadder{"the smallest share", {0, 1, 2, 3}, 0};
+        test::SyntheticDevice device(7);
+        for (std::size_t at = 2; at < levels.size(); ++at) {
+            result.figures.emplace_back(1);
+            for (int i = 0; i < 15; ++i)
+                result.figures.back()[0].rounds.push_back(device.frame(levels[at]));
+        }
+        for (const std::size_t at : failed)
+            result.figures[at][0] = {{}, "no green contexts"};
+        return answerOf(result);
+    };
+    const std::string quarter = answer({100, 100, 100, 140});
+    QVERIFY2(quarter.starts_with("Of those that were measured, the smallest share that holds the period: a quarter. "
+                                 "With an eighth, period is ")
+                 && quarter.find("% higher than with all") != std::string::npos,
+             quarter.c_str());
+    QVERIFY(answer({100, 150, 200, 300}).find("holds the period: all. With half") != std::string::npos);
+    // What comes behind the first that does not hold is not looked at.
+    QVERIFY(answer({100, 150, 100, 100}).find("holds the period: all. With half") != std::string::npos);
+    QCOMPARE(answer({100, 100, 100, 100}),
+             std::string("Even the smallest share that was measured holds the period: an eighth."));
+    QVERIFY(answer({100, 100, 100, 140}, {1, 2}).find("holds the period: all. With an eighth") != std::string::npos);
+    QCOMPARE(answer({100, 100, 100, 100}, {1, 2, 3}), std::string());
+    QCOMPARE(answerOf(resultOf(100, 300, 15)), std::string()); // Without a ladder.
 }
 
 JETSCOPE_TEST(TestExperiment)

@@ -114,8 +114,8 @@ private slots:
         QTest::addColumn<double>("least");
         // Effects of choices: 20 %. `least` is below the share within 3 % of the best of all cells that was measured
         // with 1,000 landscapes: 99.4, 99.6, 98.5, 91.5, 96.0 % of 142 cells; 99.4, 98.1, 96.1 % of 568. Where each
-        // choice has an effect of 10 % and each pair one of 10 %, too, it was 66 % and 76 % of 84 and 336 cells: a fifth of the cells does
-        // not show it.
+        // choice has an effect of 10 % and each pair one of 10 %, too, it was 66 % and 76 % of 84 and 336 cells: a
+        // fifth of the cells does not show it.
         QTest::newRow("142 cells, no interaction") << false << &Landscape::additive << 0.0 << 0.96;
         QTest::newRow("142 cells, interactions of 3 %") << false << &Landscape::additive << 0.03 << 0.96;
         QTest::newRow("142 cells, interactions of 6 %") << false << &Landscape::additive << 0.06 << 0.94;
