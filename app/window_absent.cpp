@@ -24,6 +24,12 @@ int windowCommand(int, char **, const Options &)
     return WrongUsage;
 }
 
+int showClock(int, char **, const ClockWork &)
+{
+    complain(kHowToGetOne);
+    return WrongUsage;
+}
+
 int askPassCommand(int, char **)
 {
     return Failed;

@@ -29,6 +29,12 @@ int windowCommand(int argc, char **argv, const Options &options)
     return module.ok() ? module.value()->command(argc, argv, options) : complain(module.error(), WrongUsage);
 }
 
+int showClock(int argc, char **argv, const ClockWork &work)
+{
+    const Result<const WindowModule *> &module = windowModule();
+    return module.ok() ? module.value()->clock(argc, argv, work) : complain(module.error(), WrongUsage);
+}
+
 int askPassCommand(int argc, char **argv)
 {
     const Result<const WindowModule *> &module = windowModule();

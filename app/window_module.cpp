@@ -68,9 +68,15 @@ int askForSsh(int argc, char **argv)
     return prepareForWindow().ok() ? askPass(argc, argv) : static_cast<int>(Failed);
 }
 
+int clock(int argc, char **argv, const ClockWork &work)
+{
+    const Status prepared = prepareForWindow();
+    return prepared.ok() ? openClock(argc, argv, work) : complain(prepared.error(), Failed);
+}
+
 } // namespace
 
 } // namespace jetscope
 
 extern "C" const jetscope::WindowModule jetscopeModule{
-    {JETSCOPE_VERSION}, jetscope::capability, jetscope::command, jetscope::askForSsh};
+    {JETSCOPE_VERSION}, jetscope::capability, jetscope::command, jetscope::askForSsh, jetscope::clock};

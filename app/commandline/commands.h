@@ -27,6 +27,8 @@ int capturesCommand(const Options &options);
 int serveCommand(const Options &options);
 int fleetCommand(const Options &options);
 int baselineCommand(const Options &options);
+/// Takes the arguments of main, as windowCommand.
+int labCommand(int argc, char **argv, const Options &options);
 /// In builds without a window, prints how to get one. Takes the arguments of main, because Qt has options of its own.
 int windowCommand(int argc, char **argv, const Options &options);
 /// What ssh starts to ask the user: a dialog (ui/remote/askpass.h).

@@ -42,7 +42,8 @@ enum class Command {
     Captures,
     Serve,
     Fleet,
-    Baseline
+    Baseline,
+    Lab
 };
 
 /// --at FRAME key=value,…: settings that change when that frame begins.

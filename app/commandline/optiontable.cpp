@@ -37,9 +37,10 @@ constexpr unsigned kCaptures = bitOf(Command::Captures);
 constexpr unsigned kServe = bitOf(Command::Serve);
 constexpr unsigned kFleet = bitOf(Command::Fleet);
 constexpr unsigned kBaseline = bitOf(Command::Baseline);
+constexpr unsigned kLab = bitOf(Command::Lab);
 constexpr unsigned kGate = kCompare | kFleet;
 constexpr unsigned kMeasuring = kSweep | kTune;
-constexpr unsigned kPipeline = kWindow | kRun | kMeasuring;
+constexpr unsigned kPipeline = kWindow | kRun | kMeasuring | kLab;
 constexpr unsigned kHosted =
     kRun | kMeasuring | kProbe | kExperiment | kDoctor | kVerify | kRules | kTop | kAttach | kCaptures;
 constexpr unsigned kAll = (1U << enumCount<Command>()) - 1;
@@ -300,7 +301,7 @@ Status addHost(Options &options, std::string_view, const OptionValues &values)
 
 std::string frameLimits()
 {
-    return std::to_string(kDefaultRunFrames) + " in run, no end in the window";
+    return std::to_string(kDefaultRunFrames) + " in run and lab, no end in the window";
 }
 
 std::string atKeys()
@@ -318,14 +319,16 @@ constexpr std::string_view kStagesHelp =
 constexpr OptionSpec kOptions[] = {
     {"source", "URI", kPipeline | kDoctor | kProbe,
      "where frames come from: synthetic:?size=1280x720&fps=60, file:PATH (a video, a picture or a folder of pictures), "
-     "v4l2:/dev/video0, rtsp://HOST/PATH, http://HOST/PATH (MJPEG), csi:0 or gst:PIPELINE; rate=real or rate=max sets "
+     "v4l2:/dev/video0, rtsp://HOST/PATH, http://HOST/PATH (MJPEG), csi:0, gst:PIPELINE or pattern:?delay=50 (a clock "
+     "as a camera would see it); rate=real or rate=max sets "
      "the pace of the first two, loop=1 repeats them, preload=100 decodes so many pictures of a file before the first "
      "frame",
      nullptr, setText<&Options::source>},
     {"device", "ID", kPipeline | kRules | kProbe | kExperiment | kVerify,
      "the device that works on the frames (\"jetscope doctor\" lists those of this machine)", deviceIds,
      setText<&Options::deviceId>},
-    {"frames", "N", kWindow | kRun, "stop after so many frames; if not given", frameLimits, setCount<&Options::frames>},
+    {"frames", "N", kWindow | kRun | kLab, "stop after so many frames; if not given", frameLimits,
+     setCount<&Options::frames>},
     {"at", "FRAME KEY=VALUE,…", kRun,
      "change settings when a frame (they count from 0) begins, with filters joined by +; may be repeated; the keys",
      atKeys, addChange},
@@ -374,7 +377,7 @@ constexpr OptionSpec kOptions[] = {
      setSwitch<&Options::sweep, &SweepOptions::resume>},
     {"paced", "", kMeasuring, "let the source keep its rate (default: as fast as frames are taken)", nullptr,
      setSwitch<&Options::sweep, &SweepOptions::paced>},
-    {"progress", "", kMeasuring | kProbe | kExperiment | kVerify,
+    {"progress", "", kMeasuring | kProbe | kExperiment | kVerify | kLab,
      "with --json: also print one JSON object a line while it measures, with the progress and (tune) each step or "
      "(verify) each row",
      nullptr, setSwitch<&Options::sweep, &SweepOptions::progress>},
@@ -469,7 +472,7 @@ constexpr OptionSpec kOptions[] = {
      setText<&Options::sysroot>},
     {"json", "",
      kTop | kRun | kMeasuring | kProbe | kExperiment | kReport | kCompare | kConvert | kQuery | kDoctor | kRules
-         | kVerify | kCaptures | kFleet | kBaseline,
+         | kVerify | kCaptures | kFleet | kBaseline | kLab,
      "print one JSON object in place of the text", nullptr, setSwitch<&Options::json>},
     {"json", "FILE", kAttach, "write one JSON object into a new file when the program has ended", nullptr,
      setText<&Options::attach, &AttachOptions::jsonPath>, nullptr, FileUse::Written},

@@ -230,13 +230,17 @@ void CaptureThread::queue(InputFrame frame)
 {
     bool keep = false;
     bool wanted = false;
+    std::shared_ptr<InputWatch> watch;
     {
         const std::lock_guard lock(m_mutex);
         keep = m_picturesWanted;
+        watch = m_watch;
         wanted = !m_paused; // While paused, the pipeline checks the queue only when the user steps.
     }
     if (keep && frame.buffer()->memory())
         keepPicture(frame);
+    if (watch)
+        show(frame, *watch);
     {
         const std::lock_guard lock(m_mutex);
         m_period.add(frame.captured);
@@ -280,6 +284,20 @@ void CaptureThread::keepPicture(const InputFrame &frame)
     m_pictures.push_back(std::move(picture));
     if (m_pictures.size() > kPicturesKept)
         m_pictures.pop_front();
+}
+
+void CaptureThread::show(const InputFrame &frame, InputWatch &watch) const
+{
+    if (!frame.buffer()->memory())
+        return watch.arrived(frame.captured, m_source->info().layout, nullptr);
+    const CpuRead read = frame.buffer()->read();
+    watch.arrived(frame.captured, m_source->info().layout, read.data());
+}
+
+void CaptureThread::watch(std::shared_ptr<InputWatch> watch)
+{
+    const std::lock_guard lock(m_mutex);
+    m_watch = std::move(watch);
 }
 
 void CaptureThread::setPool(std::shared_ptr<FramePool> pool)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gpu/pipeline/framepool.h"
+#include "gpu/pipeline/inputwatch.h"
 #include "gpu/pipeline/pipeline.h"
 #include "gpu/pipeline/sourceperiod.h"
 #include "gpu/sources/framesource.h"
@@ -74,6 +75,8 @@ public:
     /// Enables copies of the raw frames for the view's "before" side.
     void wantPictures(bool wanted);
     std::shared_ptr<InputPicture> pictureOf(std::uint64_t sourceIndex) const;
+    /// Shows it each frame from the next on; null for nobody.
+    void watch(std::shared_ptr<InputWatch> watch);
 
 private:
     /// A buffer that the source fills by itself, at any time until it comes back: one long write.
@@ -101,6 +104,7 @@ private:
     void queue(InputFrame frame);
     void dropOldest();
     void keepPicture(const InputFrame &frame);
+    void show(const InputFrame &frame, InputWatch &watch) const;
 
     std::unique_ptr<FrameSource> m_source;
     const std::size_t m_buffers;
@@ -115,6 +119,7 @@ private:
     std::vector<SourceGap> m_gaps;                        ///< Gaps before the next frame that is queued.
     std::deque<std::shared_ptr<InputPicture>> m_pictures; ///< The latest few, oldest first.
     bool m_picturesWanted = false;
+    std::shared_ptr<InputWatch> m_watch;
     bool m_held = false;
     bool m_paused = false;
     bool m_resting = false;

@@ -15,6 +15,7 @@ void CurrentSource::start(std::unique_ptr<FrameSource> source, std::shared_ptr<F
     {
         const std::lock_guard lock(m_mutex);
         capture->wantPictures(m_picturesWanted);
+        capture->watch(m_watch);
         std::swap(m_capture, capture);
     }
 } // Closes the former source.
@@ -35,6 +36,14 @@ void CurrentSource::wantPictures(bool wanted)
     m_picturesWanted = wanted;
     if (m_capture)
         m_capture->wantPictures(wanted);
+}
+
+void CurrentSource::watch(std::shared_ptr<InputWatch> watch)
+{
+    const std::lock_guard lock(m_mutex);
+    m_watch = std::move(watch);
+    if (m_capture)
+        m_capture->watch(m_watch);
 }
 
 std::shared_ptr<InputPicture> CurrentSource::pictureOf(std::uint64_t sourceIndex) const

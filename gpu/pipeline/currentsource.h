@@ -66,6 +66,8 @@ public:
 
     /// Any thread.
     void wantPictures(bool wanted);
+    /// Any thread; null for nobody.
+    void watch(std::shared_ptr<InputWatch> watch);
     /// Any thread; null when the picture is not among the last few.
     std::shared_ptr<InputPicture> pictureOf(std::uint64_t sourceIndex) const;
 
@@ -75,6 +77,7 @@ private:
     mutable std::mutex m_mutex; ///< Of the pointer as other threads read it.
     std::shared_ptr<CaptureThread> m_capture;
     bool m_picturesWanted = false;
+    std::shared_ptr<InputWatch> m_watch;
     std::uint64_t m_droppedBefore = 0; ///< By sources that were exchanged.
 };
 

@@ -21,6 +21,7 @@
 namespace jetscope {
 
 class FrameLender;
+class InputWatch;
 class Tracer;
 class ViewMailbox;
 
@@ -46,6 +47,8 @@ public:
     virtual void wantInputPictures(bool wanted) = 0;
     /// The raw input of an output frame if it is among the last few; null when not.
     virtual std::shared_ptr<const InputPicture> inputPicture(std::uint32_t frame) = 0;
+    /// Shows it each frame of the present source and of later ones, from now on; null: to nobody any more.
+    virtual void watchInput(std::shared_ptr<InputWatch> watch) { static_cast<void>(watch); }
 
 protected:
     ~FramePort() = default;

@@ -38,6 +38,7 @@ public:
     FrameLender *lender() { return m_sink->lender(); }      ///< Once started.
     void *nativeContext() const { return m_nativeContext; } ///< Once started.
     void wantInputPictures(bool wanted) { m_source.wantPictures(wanted); }
+    void watchInput(std::shared_ptr<InputWatch> watch) { m_source.watch(std::move(watch)); }
     std::shared_ptr<const InputPicture> inputPicture(std::uint32_t frame);
 
 private:

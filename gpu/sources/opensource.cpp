@@ -17,6 +17,11 @@ Result<SourceCalls> syntheticCalls()
     return SourceCalls{checkSynthetic, openSynthetic};
 }
 
+Result<SourceCalls> patternCalls()
+{
+    return SourceCalls{checkPattern, openPattern};
+}
+
 Result<SourceCalls> cameraCalls()
 {
     return SourceCalls{checkCamera, openSystemCamera};
@@ -30,8 +35,9 @@ struct Family {
     bool hasRate = false;           ///< Comes at a rate of its own, whoever reads it.
 };
 
-constexpr std::array<Family, 8> kFamilies{{
+constexpr std::array<Family, 9> kFamilies{{
     {{"synthetic", "synthetic:"}, syntheticCalls, true},
+    {{"pattern", "pattern:"}, patternCalls, true},
     {{"file", "file:picture.png"}, fileCalls},
     {{"v4l2", "v4l2:/dev/video0"}, cameraCalls, true, true},
     {{"csi", "csi:0"}, csiCalls, true, true},
@@ -63,6 +69,12 @@ Result<SourceCalls> callsFor(const SourceUri &uri)
     return calls.ok() ? calls : Error{inQuotes(uri.scheme + ":"), calls.error().code, calls.error().text};
 }
 
+/// Whether its frames are made by this program.
+bool isGenerated(const SourceUri &uri)
+{
+    return uri.scheme == "synthetic" || uri.scheme == "pattern";
+}
+
 } // namespace
 
 Status checkSourceUri(std::string_view text)
@@ -89,7 +101,7 @@ bool isOwnPipeline(std::string_view text)
 bool opensNothing(std::string_view text)
 {
     const Result<SourceUri> uri = parseSourceUri(text);
-    return uri.ok() && uri.value().scheme == "synthetic";
+    return uri.ok() && isGenerated(uri.value());
 }
 
 Result<std::string> sourceWithSize(std::string_view text, int width, int height)
@@ -116,7 +128,7 @@ std::string repeatedSource(std::string_view text)
 std::string sourceAtItsRate(std::string_view text)
 {
     const Result<SourceUri> uri = parseSourceUri(text);
-    if (!uri.ok() || (uri.value().scheme != "file" && uri.value().scheme != "synthetic"))
+    if (!uri.ok() || (uri.value().scheme != "file" && !isGenerated(uri.value())))
         return std::string(text);
     for (const SourceUri::Option &option : uri.value().options)
         if (option.key == "rate")

@@ -27,6 +27,9 @@ Result<SourceCalls> csiCalls();
 Status checkSynthetic(const SourceUri &uri);
 Result<std::unique_ptr<FrameSource>> openSynthetic(const SourceUri &uri, Pacing pacing);
 
+Status checkPattern(const SourceUri &uri);
+Result<std::unique_ptr<FrameSource>> openPattern(const SourceUri &uri, Pacing pacing);
+
 Status checkFile(const SourceUri &uri);
 Result<std::unique_ptr<FrameSource>> openFile(const SourceUri &uri, Pacing pacing);
 

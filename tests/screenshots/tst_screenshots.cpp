@@ -3,6 +3,7 @@
 #include "core/trace/tracefigures.h"
 #include "tests/screenshots/boardscenes.h"
 #include "tests/screenshots/imagecompare.h"
+#include "tests/screenshots/labscenes.h"
 #include "tests/screenshots/referencepicture.h"
 #include "tests/screenshots/streetpicture.h"
 #include "tests/support/fakewindow.h"
@@ -303,6 +304,12 @@ void TestScreenshots::running_data()
         window.actions().lightTheme->trigger();
         window.resize(1024, 600);
         showBoard(window);
+    });
+    QTest::newRow("latency-dark") << std::function<void(MainWindow &)>(showLatency);
+    QTest::newRow("latency-light-1024x600") << std::function<void(MainWindow &)>([](MainWindow &window) {
+        window.actions().lightTheme->trigger();
+        window.resize(1024, 600);
+        showLatency(window);
     });
     QTest::newRow("board-log-dark") << std::function<void(MainWindow &)>(showBoardLog);
     QTest::newRow("board-log-light") << std::function<void(MainWindow &)>([](MainWindow &window) {

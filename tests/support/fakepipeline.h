@@ -30,6 +30,7 @@ public:
     void *nativeContext() const override { return nullptr; }
     void wantInputPictures(bool wanted) override { inputsWanted = wanted; }
     std::shared_ptr<const InputPicture> inputPicture(std::uint32_t frame) override;
+    void watchInput(std::shared_ptr<InputWatch> watch) override { inputWatch = std::move(watch); }
     void waitForEnd() override {}
 
     /// Applies the last requested change, like a successful change in a real pipeline.
@@ -53,7 +54,8 @@ public:
     const TraceHead &head() const { return m_head; } ///< What drained updates have told.
     int steps = 0;
     bool inputsWanted = false;
-    std::atomic<int> *destroyed = nullptr; ///< Incremented by the destructor.
+    std::shared_ptr<InputWatch> inputWatch; ///< Who wants to see the frames of the source.
+    std::atomic<int> *destroyed = nullptr;  ///< Incremented by the destructor.
 
 private:
     ViewMailbox m_mailbox;

@@ -68,6 +68,11 @@ void drawLines(QPainter &p, Glyph glyph)
             p.drawLine(QPointF(12, at), QPointF(13.8, at));
         }
         return;
+    case Glyph::Lab: // A flask.
+        p.drawLine(QPointF(5.5, 2.2), QPointF(10.5, 2.2));
+        p.drawPolyline(QPolygonF{{6.5, 2.2}, {6.5, 6.5}, {2.8, 13.5}, {13.2, 13.5}, {9.5, 6.5}, {9.5, 2.2}});
+        p.drawLine(QPointF(4.6, 10.4), QPointF(11.4, 10.4));
+        return;
     case Glyph::Open: // A folder.
         p.drawPolygon(QPolygonF{{2, 13}, {2, 3.5}, {6, 3.5}, {7.5, 5.5}, {14, 5.5}, {14, 13}});
         return;

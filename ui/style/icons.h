@@ -22,6 +22,7 @@ enum class Glyph {
     Live,
     Trace,
     Board,
+    Lab,
     Open,
     Compare,
     Export,

@@ -3,10 +3,10 @@
 #include "ui/window/mainwindow.h"
 
 #include "ui/board/boardcharts.h"
-#include "ui/board/boardlogger.h"
 #include "ui/board/boardview.h"
 #include "ui/frames/framespage.h"
 #include "ui/frames/framesview.h"
+#include "ui/lab/labview.h"
 #include "ui/remote/viewopener.h"
 #include "ui/session/currenthost.h"
 #include "ui/session/notelist.h"
@@ -18,7 +18,6 @@
 #include "ui/style/style.h"
 #include "ui/style/tablecopy.h"
 #include "ui/style/tablesort.h"
-#include "ui/style/text.h"
 #include "ui/style/theme.h"
 #include "ui/style/titleline.h"
 #include "ui/style/wheelguard.h"
@@ -31,6 +30,7 @@
 #include "ui/window/statusline.h"
 #include "ui/window/tracepanels.h"
 #include "ui/window/traceworkspace.h"
+#include "ui/window/windowboard.h"
 #include "ui/window/windowcaptures.h"
 #include "ui/window/windowchoices.h"
 #include "ui/window/windowcompare.h"
@@ -47,8 +47,8 @@
 
 #include <QAbstractButton>
 #include <QApplication>
-#include <QFileInfo>
 #include <QKeyEvent>
+#include <QListWidget>
 #include <QMenuBar>
 #include <QScreen>
 #include <QStackedWidget>
@@ -86,6 +86,7 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
       m_trace(new TraceWorkspace(shell(), m_parts.host)),
       m_board(new BoardView(m_parts.hostFiles, settings)),
       m_boardTools(new WorkspaceTools(this)),
+      m_lab(new LabView(m_live->session())),
       m_arrowMenu(new ArrowMenu(this)),
       m_spanLimitMenu(new SpanLimitMenu(m_live->session().trace(), this)),
       m_recentMenu(new QMenu(tr("Open recent"), this)),
@@ -126,6 +127,7 @@ MainWindow::~MainWindow()
     m_captures.reset();
     m_share.reset();
     m_files.reset();
+    delete m_lab;   // It measures the pipeline.
     delete m_board; // It shows the trace of the others.
     delete m_live;  // It uses the files of the other.
     delete m_trace;
@@ -156,9 +158,11 @@ void MainWindow::makeFrame()
     m_boardTools->addAction(m_actions.open);
     m_boardTools->addAction(m_actions.logBoard);
     m_boardTools->figures()->hide();
+    m_bar->add(Glyph::Lab, tr("Lab"), m_actions.lab->toolTip(), nullptr);
     m_spaces->addWidget(m_live);
     m_spaces->addWidget(m_trace);
     m_spaces->addWidget(m_board);
+    m_spaces->addWidget(m_lab);
     setCentralWidget(m_spaces);
     setStatusBar(m_status);
     m_status->setMenus(m_spanLimitMenu, m_live->gpuTimeMenu());
@@ -330,6 +334,7 @@ void MainWindow::connectActions()
     connect(m_actions.live, &QAction::triggered, this, [this] { showSpace(Space::Live); });
     connect(m_actions.trace, &QAction::triggered, this, [this] { showSpace(Space::Trace); });
     connect(m_actions.board, &QAction::triggered, this, [this] { showSpace(Space::Board); });
+    connect(m_actions.lab, &QAction::triggered, this, [this] { showSpace(Space::Lab); });
     connect(m_arrowMenu, &QMenu::aboutToShow, this, [this] { m_arrowMenu->setCurrent(timeline()->arrows().choice()); });
     connect(m_arrowMenu, &ArrowMenu::chosen, this,
             [this](const ArrowChoice &arrows) { timeline()->setArrows(arrows); });
@@ -389,72 +394,29 @@ void MainWindow::connectSpace(Space space, Workspace &workspace)
     connect(&workspace.session(), &Session::statusChanged, this, &MainWindow::showCommands);
 }
 
+/// What the board or the lab shows.
+void MainWindow::tellDetail(Space space, const QString &detail)
+{
+    m_bar->tabs()->setDetail(static_cast<int>(space), detail);
+    showStatus();
+}
+
 void MainWindow::connectSpaces()
 {
     connectSpace(Space::Live, *m_live);
     connectSpace(Space::Trace, *m_trace);
-    connectBoard();
+    auto *board = new WindowBoard({*m_board, m_live->session(), *m_trace, m_actions, m_places, *messages()}, this);
+    connect(board, &WindowBoard::wanted, this, [this] { showSpace(Space::Board); });
+    connect(m_board, &BoardView::detailChanged, this, [this] { tellDetail(Space::Board, m_board->detail()); });
+    connect(m_lab, &LabView::detailChanged, this, [this] { tellDetail(Space::Lab, m_lab->detail()); });
+    tellDetail(Space::Board, m_board->detail());
+    tellDetail(Space::Lab, m_lab->detail());
     connect(m_bar, &WorkspaceBar::chosen, this, &MainWindow::spaceChanged);
-    connect(&m_live->session(), &Session::statusChanged, this, [this] {
-        if (m_live->session().phase() == Session::Phase::Open)
-            m_board->setGpu(m_live->session().status().facts.pciBusId);
-    });
     // The program was started with a file: its workspace is shown before the file is read.
     connect(&m_trace->opener().job(), &BackgroundJob::started, this, [this] {
         if (m_live->session().phase() == Session::Phase::Idle)
             showSpace(Space::Trace);
     });
-}
-
-void MainWindow::connectBoard()
-{
-    const auto tell = [this] { m_bar->tabs()->setDetail(static_cast<int>(Space::Board), m_board->detail()); };
-    connect(m_board, &BoardView::detailChanged, this, tell);
-    connect(m_board, &BoardView::detailChanged, this, &MainWindow::showStatus);
-    tell();
-    m_board->setTraceSource([this] {
-        const Session &opened = m_trace->session();
-        const bool hasCounters = opened.phase() == Session::Phase::File && !opened.trace().counters().empty();
-        return std::pair(hasCounters ? &opened.trace() : nullptr, m_trace->head().title());
-    });
-    TraceOpener &opener = m_trace->opener();
-    connect(&opener, &TraceOpener::boardLogOpened, this,
-            [this](const QString &path, const std::shared_ptr<BoardLog> &log) {
-                m_board->showLog(path, log);
-                showSpace(Space::Board);
-            });
-    connect(m_board, &BoardView::traceWanted, &opener, &TraceOpener::openAsTrace);
-    connect(m_actions.logBoard, &QAction::triggered, this, &MainWindow::logBoard);
-    connect(m_board->logger(), &BoardLogger::began, this, [this] { m_actions.setLoggingBoard(true); });
-    connect(m_board->logger(), &BoardLogger::ended, this, &MainWindow::boardLogged);
-}
-
-void MainWindow::logBoard()
-{
-    if (m_board->logger()->isLogging())
-        return m_board->logger()->stop();
-    const QString path = m_places.askForPlace(tr("Log this board into"), "csv", tr("Tables (*.csv)"));
-    if (!path.isEmpty())
-        m_board->logger()->start(path);
-}
-
-void MainWindow::boardLogged(const QString &path, quint64 rows, const QString &error)
-{
-    m_actions.setLoggingBoard(m_board->logger()->isLogging());
-    const QString name = QFileInfo(path).fileName();
-    const MessageBar::Action open{tr("Open"), [this, path] { m_trace->opener().open(path); }};
-    if (rows == 0)
-        messages()->show(error.isEmpty() ? MessageBar::Kind::Info : MessageBar::Kind::Error,
-                         error.isEmpty() ? tr("The log was stopped before the machine was read: there is no file.")
-                                         : error);
-    else if (error.isEmpty())
-        messages()->show(
-            MessageBar::Kind::Info,
-            countText(rows, tr("1 reading of this board is in %2."), tr("%L1 readings of this board are in %2."))
-                .arg(name),
-            open);
-    else
-        messages()->show(MessageBar::Kind::Error, tr("The log ends here: %1").arg(error), open);
 }
 
 void MainWindow::spaceChanged()
@@ -464,12 +426,26 @@ void MainWindow::spaceChanged()
     m_spanLimitMenu->setTrace(session().trace());
     if (!m_bar->tabs()->hasFocus() && isVisible()) {
         QWidget *last = m_spaces->currentWidget()->focusWidget();
-        (last ? last : space() == Space::Board ? m_board->charts() : static_cast<QWidget *>(timeline()))->setFocus();
+        (last ? last : firstFocus())->setFocus();
     }
     spaceNamed();
     showCommands();
     m_undo->showCommands();
     showStatus();
+}
+
+QWidget *MainWindow::firstFocus() const
+{
+    switch (space()) {
+    case Space::Board:
+        return m_board->charts();
+    case Space::Lab:
+        return m_lab->list();
+    case Space::Live:
+    case Space::Trace:
+        return timeline();
+    }
+    return nullptr;
 }
 
 /// The title of the window says which file is shown, or which board, and what watching it costs.

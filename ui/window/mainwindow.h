@@ -21,6 +21,7 @@ class BoardView;
 class CurrentHost;
 class HelpOverlay;
 class History;
+class LabView;
 class LiveWorkspace;
 class Notices;
 class SpanLimitMenu;
@@ -40,7 +41,7 @@ class WorkspaceTools;
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
-    enum class Space { Live, Trace, Board };
+    enum class Space { Live, Trace, Board, Lab };
 
     MainWindow(WindowParts parts, SessionRequest request, Settings &settings);
     ~MainWindow() override;
@@ -48,9 +49,10 @@ public:
     LiveWorkspace &live() const { return *m_live; }
     TraceWorkspace &trace() const { return *m_trace; }
     BoardView *board() const { return m_board; }
+    LabView *lab() const { return m_lab; }
     Space space() const;
     void showSpace(Space space);
-    /// The workspace that commands are for: the shown one; that of the pipeline beside the board.
+    /// The workspace that commands are for: the shown one; that of the pipeline beside board and lab.
     Workspace &shown() const;
 
     // Of the workspace that commands are for.
@@ -84,9 +86,8 @@ private:
     void connectActions();
     void connectReading();
     void connectSpaces();
-    void connectBoard();
-    void logBoard();
-    void boardLogged(const QString &path, quint64 rows, const QString &error);
+    void tellDetail(Space space, const QString &detail);
+    QWidget *firstFocus() const;
     QList<History *> histories() const;
     void connectSpace(Space space, Workspace &workspace);
     void makeParts();
@@ -113,6 +114,7 @@ private:
     TraceWorkspace *m_trace;
     BoardView *m_board;
     WorkspaceTools *m_boardTools;
+    LabView *m_lab;
     ArrowMenu *m_arrowMenu;
     SpanLimitMenu *m_spanLimitMenu;
     QMenu *m_recentMenu;

@@ -187,6 +187,8 @@ void WindowActions::addWorkspaces(QMainWindow *window)
                 actionText("Shows what was opened: a file or a program"));
     board = add(window, actionText("Board"), QStringLiteral("Alt+3"),
                 actionText("Shows a board over time: loads, clocks, temperatures, power"));
+    lab = add(window, actionText("Lab"), QStringLiteral("Alt+4"),
+              actionText("Measures what no trace shows, such as glass to glass"));
     search = add(window, actionText("Search"), QStringLiteral("Ctrl+K"),
                  actionText("Finds spans, lanes, files and commands by name"));
     undo = add(window, actionText("Undo"), QStringLiteral("Ctrl+Z"),

@@ -77,6 +77,7 @@ struct WindowActions {
     QAction *live;
     QAction *trace;
     QAction *board;
+    QAction *lab;
     QAction *search;
     QAction *undo;
     QAction *redo;

@@ -44,7 +44,7 @@ QMenuBar *makeMenuBar(const WindowActions &actions, const ProgramMenus &menus)
          {actions.exportChrome, actions.exportFrames, actions.exportPicture, actions.copyPicture, actions.report},
          {actions.quit}});
     add("&View",
-        {{actions.live, actions.trace, actions.board, actions.search},
+        {{actions.live, actions.trace, actions.board, actions.lab, actions.search},
          {actions.showBefore, actions.showAnswer, actions.inspect, actions.fit, actions.actualSize},
          {actions.fetchFrame, actions.saveFrame},
          {menus.present->menuAction(), actions.videoIsBlack},

@@ -20,7 +20,7 @@ constexpr int kTabMargin = 14;
 constexpr int kTabIconGap = 10;
 constexpr int kCompactMargin = 9;
 constexpr int kCompactIconGap = 6;
-constexpr int kDetailWidth = 128;
+constexpr int kDetailWidth = 82;
 constexpr int kWholeHeight = 44;
 constexpr int kCompactHeight = 36;
 constexpr int kTabStroke = 3;
@@ -46,8 +46,8 @@ void WorkspaceTabs::setDetail(int index, const QString &detail)
     if (this->detail(index) == detail)
         return;
     setTabData(index, detail);
-    setTabToolTip(index,
-                  detail.isEmpty() ? tabWhatsThis(index) : QStringLiteral("%1\n%2").arg(tabWhatsThis(index), detail));
+    const QString help = tr("%1: %2").arg(tabText(index), tabWhatsThis(index));
+    setTabToolTip(index, detail.isEmpty() ? help : QStringLiteral("%1\n%2").arg(help, detail));
     update();
 }
 
@@ -56,11 +56,11 @@ QString WorkspaceTabs::detail(int index) const
     return tabData(index).toString();
 }
 
-void WorkspaceTabs::setCompact(bool compact)
+void WorkspaceTabs::setLook(Look look)
 {
-    if (m_compact == compact)
+    if (m_look == look)
         return;
-    m_compact = compact;
+    m_look = look;
     setTabText(0, tabText(0)); // Lays the tabs out again.
     updateGeometry();
 }
@@ -72,24 +72,26 @@ QFont WorkspaceTabs::nameFont() const
     return font;
 }
 
-QSize WorkspaceTabs::sizeOf(int index, bool compact) const
+QSize WorkspaceTabs::sizeOf(int index, Look look) const
 {
+    if (look == Look::Icons)
+        return {2 * kCompactMargin + kTabIcon, kCompactHeight};
     const int name = QFontMetrics(nameFont()).horizontalAdvance(tabText(index));
-    if (compact)
+    if (look == Look::Compact)
         return {2 * kCompactMargin + kTabIcon + kCompactIconGap + name, kCompactHeight};
     return {2 * kTabMargin + kTabIcon + kTabIconGap + std::max(name, kDetailWidth), kWholeHeight};
 }
 
 QSize WorkspaceTabs::tabSizeHint(int index) const
 {
-    return sizeOf(index, m_compact);
+    return sizeOf(index, m_look);
 }
 
-int WorkspaceTabs::widthWhen(bool compact) const
+int WorkspaceTabs::widthWith(Look look) const
 {
     int width = 0;
     for (int i = 0; i < count(); ++i)
-        width += sizeOf(i, compact).width();
+        width += sizeOf(i, look).width();
     return width;
 }
 
@@ -97,8 +99,8 @@ void WorkspaceTabs::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
     const QPoint mouse = mapFromGlobal(QCursor::pos());
-    const int margin = m_compact ? kCompactMargin : kTabMargin;
-    const int gap = m_compact ? kCompactIconGap : kTabIconGap;
+    const int margin = isCompact() ? kCompactMargin : kTabMargin;
+    const int gap = isCompact() ? kCompactIconGap : kTabIconGap;
     for (int i = 0; i < count(); ++i) {
         const QRect place = tabRect(i);
         const bool isCurrent = i == currentIndex();
@@ -110,8 +112,10 @@ void WorkspaceTabs::paintEvent(QPaintEvent *)
         painter.setOpacity(isCurrent ? 1 : 0.7);
         tabIcon(i).paint(&painter, icon);
         painter.setOpacity(1);
+        if (m_look == Look::Icons)
+            continue;
         const QRect room = place.adjusted(margin + kTabIcon + gap, 0, -4, -kTabStroke);
-        const QString detail = m_compact ? QString() : this->detail(i);
+        const QString detail = isCompact() ? QString() : this->detail(i);
         const int half = room.height() / 2;
         const QRect name = detail.isEmpty() ? room : room.adjusted(0, 4, 0, -half + 2);
         painter.setFont(nameFont());
@@ -152,7 +156,7 @@ void WorkspaceBar::add(Glyph icon, const QString &name, const QString &help, Wor
     }
     const int index = m_tabs->addTab(glyphIcon(icon), name);
     m_tabs->setTabWhatsThis(index, help);
-    m_tabs->setTabToolTip(index, help);
+    m_tabs->setTabToolTip(index, tr("%1: %2").arg(name, help)); // A narrow window does not show the name.
     showTools(m_tabs->currentIndex());
 }
 
@@ -169,18 +173,25 @@ void WorkspaceBar::showTools(int index)
     fit();
 }
 
+WorkspaceTabs::Look WorkspaceBar::lookIn(Arrangement arrangement) const
+{
+    if (arrangement == Arrangement::Least)
+        return WorkspaceTabs::Look::Icons;
+    const bool isLow = window()->height() < kLowWindow;
+    return isLow || arrangement == Arrangement::Compact ? WorkspaceTabs::Look::Compact : WorkspaceTabs::Look::Whole;
+}
+
 int WorkspaceBar::leastWidth(Arrangement arrangement) const
 {
     int tools = 0;
     for (const WorkspaceTools *each : m_tools)
         tools = std::max(tools, each ? each->widthWith(arrangement == Arrangement::Whole) : 0);
-    const bool isCompact = arrangement == Arrangement::Compact || window()->height() < kLowWindow;
-    return m_tabs->widthWhen(isCompact) + kBarSpacing + tools + kBarMargin;
+    return m_tabs->widthWith(lookIn(arrangement)) + kBarSpacing + tools + kBarMargin;
 }
 
 QSize WorkspaceBar::minimumSizeHint() const
 {
-    return {leastWidth(Arrangement::Compact), QWidget::minimumSizeHint().height()};
+    return {leastWidth(Arrangement::Least), QWidget::minimumSizeHint().height()};
 }
 
 bool WorkspaceBar::event(QEvent *event)
@@ -195,16 +206,18 @@ bool WorkspaceBar::event(QEvent *event)
 void WorkspaceBar::fit()
 {
     Arrangement wanted = Arrangement::Whole;
-    if (width() < leastWidth(Arrangement::Whole))
-        wanted = width() < leastWidth(Arrangement::Icons) ? Arrangement::Compact : Arrangement::Icons;
-    const bool isCompact = wanted == Arrangement::Compact || window()->height() < kLowWindow;
-    if (wanted == m_arrangement && isCompact == m_tabs->isCompact())
+    for (const Arrangement narrower : {Arrangement::Icons, Arrangement::Compact, Arrangement::Least})
+        if (width() < leastWidth(wanted))
+            wanted = narrower;
+    const WorkspaceTabs::Look look = lookIn(wanted);
+    if (wanted == m_arrangement && look == m_look)
         return;
+    m_look = look;
     m_arrangement = wanted;
     for (WorkspaceTools *each : m_tools)
         if (each)
             each->setWords(wanted == Arrangement::Whole);
-    m_tabs->setCompact(isCompact);
+    m_tabs->setLook(look);
     updateGeometry();
 }
 

@@ -23,10 +23,11 @@ public:
 
     void setDetail(int index, const QString &detail);
     QString detail(int index) const;
-    /// Compact tabs have no second line.
-    void setCompact(bool compact);
-    bool isCompact() const { return m_compact; }
-    int widthWhen(bool compact) const;
+    /// Compact tabs have no second line, those with icons no name either.
+    enum class Look { Whole, Compact, Icons };
+    void setLook(Look look);
+    bool isCompact() const { return m_look != Look::Whole; }
+    int widthWith(Look look) const;
 
 protected:
     QSize tabSizeHint(int index) const override;
@@ -34,14 +35,14 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
-    QSize sizeOf(int index, bool compact) const;
+    QSize sizeOf(int index, Look look) const;
     QFont nameFont() const;
 
-    bool m_compact = false;
+    Look m_look = Look::Whole;
 };
 
 /// The workspaces as tabs, with the tools and figures of the shown one beside them. In a narrow window the tools show
-/// icons only, then the tabs lose their second line; figures are never cut off.
+/// icons only, then the tabs lose their second line, then their names; figures are never cut off.
 class WorkspaceBar : public QWidget {
     Q_OBJECT
 public:
@@ -65,7 +66,8 @@ protected:
 
 private:
     /// From wide to narrow.
-    enum class Arrangement { Whole, Icons, Compact };
+    enum class Arrangement { Whole, Icons, Compact, Least };
+    WorkspaceTabs::Look lookIn(Arrangement arrangement) const;
     int leastWidth(Arrangement arrangement) const;
     void showTools(int index);
 
@@ -73,6 +75,7 @@ private:
     QHBoxLayout *m_row;
     std::vector<WorkspaceTools *> m_tools;
     Arrangement m_arrangement = Arrangement::Whole;
+    WorkspaceTabs::Look m_look = WorkspaceTabs::Look::Whole;
 };
 
 } // namespace jetscope

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commandline/commands.h"
+#include "app/commandline/console.h"
+#include "app/commandline/textlayout.h"
+#include "app/lab/labcommands.h"
+
+#include <algorithm>
+#include <array>
+
+namespace jetscope {
+
+namespace {
+
+struct LabRow {
+    std::string_view name;
+    int (*run)(int argc, char **argv, const Options &options);
+};
+
+constexpr std::array kLabCommands{LabRow{"latency", labLatency}};
+
+} // namespace
+
+int labCommand(int argc, char **argv, const Options &options)
+{
+    const std::string &what = options.operands.front();
+    const auto found =
+        std::find_if(kLabCommands.begin(), kLabCommands.end(), [&](const LabRow &row) { return row.name == what; });
+    if (found != kLabCommands.end())
+        return found->run(argc, argv, options);
+    std::vector<std::string> names;
+    for (const LabRow &row : kLabCommands)
+        names.emplace_back(row.name);
+    return complain(sentence("the lab measures no " + quotedWords(what) + ": take " + joined(names, ", ")), WrongUsage);
+}
+
+} // namespace jetscope

@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/lab/labcommands.h"
+
+#include "app/commandline/console.h"
+#include "app/commandline/devicechoice.h"
+#include "app/commandline/interrupt.h"
+#include "app/commandline/jsonvalues.h"
+#include "app/commandline/progressline.h"
+#include "app/lab/latencyoutput.h"
+#include "app/run/runner.h"
+#include "app/run/runplan.h"
+#include "app/window.h"
+#include "core/text/shorttext.h"
+#include "core/time/clock.h"
+#include "gpu/cpustage/cpuanalysis.h"
+#include "gpu/lab/latencyfeed.h"
+#include "gpu/pipeline/pipeline.h"
+
+#include <atomic>
+#include <chrono>
+
+namespace jetscope {
+
+namespace {
+
+constexpr std::chrono::milliseconds kEvery{10};
+constexpr std::int64_t kLateFrames = 500'000'000; ///< Figures of the last frames come by then.
+
+struct Opened {
+    std::unique_ptr<Pipeline> pipeline;
+    std::string device;
+    std::string source;
+};
+
+/// An error with its exit code.
+struct LabRefusal {
+    ExitCode code;
+    Error error;
+};
+
+std::optional<LabRefusal> open(const Options &options, const std::string &uri, Opened &to)
+{
+    const std::string id = options.deviceId.value_or(bestDeviceId());
+    const Result<std::shared_ptr<EglDisplay>> display = openHeadlessDisplay(id);
+    if (!display.ok())
+        return LabRefusal{Failed, display.error()};
+    Result<std::unique_ptr<Device>> device = openDevice(id, display.value());
+    if (!device.ok())
+        return LabRefusal{Failed, device.error()};
+    to.device = deviceWithBoard(device.value()->facts().name);
+    const Result<RunPlan> plan = planRun(options, device.value()->facts(), cpuStageCapability());
+    if (!plan.ok())
+        return LabRefusal{WrongUsage, plan.error()};
+    Result<std::unique_ptr<FrameSource>> source = openSource(uri, Pacing::Real);
+    if (!source.ok())
+        return LabRefusal{Failed, source.error()};
+    to.source = source.value()->info().description;
+    PipelineSetup setup;
+    setup.display = display.value();
+    setup.deviceId = id;
+    setup.device = std::move(device).value();
+    setup.source = std::move(source).value();
+    setup.config = plan.value().segments.front().config;
+    setup.frameLimit = options.frames.value_or(kDefaultRunFrames);
+    Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
+    if (!pipeline.ok())
+        return LabRefusal{Failed, pipeline.error()};
+    to.pipeline = std::move(pipeline).value();
+    return std::nullopt;
+}
+
+/// Until the frames have come or the user has enough; why the pipeline failed, or empty.
+std::string watch(Pipeline &pipeline, LatencyFeed &feed, const Options &options, const std::atomic<bool> &left)
+{
+    const Interrupt interrupt;
+    ProgressLine progress;
+    ProgressJson lines(options.sweep.progress);
+    const auto most = static_cast<double>(options.frames.value_or(kDefaultRunFrames));
+    std::int64_t endedNs = 0;
+    for (;;) {
+        const bool stop = interrupt.waitFor(kEvery) || left;
+        const PipelineStatus status = pipeline.status();
+        const PipelineUpdate update = pipeline.drainUpdates();
+        feed.take(update);
+        for (const PipelineNotice &notice : update.notices)
+            if (notice.kind == PipelineNotice::Kind::Failed)
+                return notice.text;
+        const LatencyCounts &counts = feed.meter().counts();
+        const double done = std::min(1.0, static_cast<double>(status.frames) / most);
+        const std::int64_t ns = nowNs();
+        progress.show(done, counted(counts.frames, "frame") + ", " + std::to_string(counts.known()) + " read", ns);
+        lines.show(
+            [&] {
+                return JsonObject{{"progress", jsonNumber(done)}, {"frames", counts.frames}, {"read", counts.known()}};
+            },
+            ns);
+        const bool isOver = status.state == PipelineState::Ended || status.state == PipelineState::Failed;
+        if (isOver && endedNs == 0) {
+            endedNs = ns;
+            pipeline.watchInput(nullptr);
+        }
+        if (stop || (endedNs != 0 && ns - endedNs > kLateFrames))
+            return {};
+    }
+}
+
+int measure(const Options &options, const std::string &uri, const std::shared_ptr<const ShownTimes> &clock,
+            const std::atomic<bool> &left)
+{
+    Opened opened;
+    if (const auto refusal = open(options, uri, opened))
+        return complain(refusal->error, refusal->code);
+    LatencyFeed feed(clock);
+    opened.pipeline->framePort()->watchInput(feed.watcher());
+    const std::string failure = watch(*opened.pipeline, feed, options, left);
+    const bool ended = endPipeline(std::move(opened.pipeline), kLongestEnd);
+    if (!failure.empty())
+        complain(failure);
+    const ClockSeen seen = feed.watcher()->seen();
+    const LatencyReport report{opened.device,
+                               opened.source,
+                               feed.meter().counts(),
+                               feed.meter().figures(),
+                               feed.watcher()->trouble(),
+                               seen.clock && seen.clock->isMirrored()};
+    const ExitCode code = failure.empty() && report.figures ? Good : Failed;
+    if (!report.figures && failure.empty())
+        complain("no latency was measured: " + latencyVerdict(report));
+    const int exitCode = finishWith(options.json ? jsonLine(latencyJson(report)) : latencyText(report), code);
+    if (!ended)
+        std::_Exit(exitCode); // Hung threads still use objects that a normal exit would destroy.
+    return exitCode;
+}
+
+} // namespace
+
+int labLatency(int argc, char **argv, const Options &options)
+{
+    const std::string uri = options.source.value_or("pattern:");
+    if (const Status checked = checkSourceUri(uri); !checked.ok())
+        return complain(checked.error(), WrongUsage);
+    if (options.deviceId)
+        if (const Status checked = checkDevice(*options.deviceId, listDevices()); !checked.ok())
+            return complain(checked.error(), WrongUsage);
+    if (const std::shared_ptr<const ShownTimes> own = ownClockOf(uri))
+        return measure(options, uri, own, std::atomic<bool>(false));
+    return showClock(argc, argv, [&](const std::shared_ptr<ShownLog> &log, const std::atomic<bool> &left) {
+        return measure(options, uri, log, left);
+    });
+}
+
+} // namespace jetscope

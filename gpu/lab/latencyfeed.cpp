@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/lab/latencyfeed.h"
+
+#include "gpu/sources/patternoptions.h"
+
+namespace jetscope {
+
+std::shared_ptr<const ShownTimes> ownClockOf(std::string_view sourceUri)
+{
+    const Result<SourceUri> uri = parseSourceUri(sourceUri);
+    if (!uri.ok() || uri.value().scheme != "pattern")
+        return nullptr;
+    const Result<PatternOptions> options = readPatternOptions(uri.value());
+    if (!options.ok())
+        return nullptr;
+    return std::make_shared<SteadyTimes>(options.value().look.screenHz);
+}
+
+void LatencyFeed::take(const TraceUpdate &update)
+{
+    // A frame was seen before the pipeline finished it.
+    for (const FrameSighting &sighting : m_watcher->take())
+        m_meter.add(sighting);
+    for (const FrameNumber &number : update.numbers)
+        m_numbers.add(number);
+    for (const FrameFigures &figures : update.figures)
+        m_meter.add(figures, m_numbers.of(figures.frame));
+}
+
+} // namespace jetscope

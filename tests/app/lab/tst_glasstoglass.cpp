@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Real pixels: the program shows its clock on a screen, and reads it in pictures that are grabbed from that screen and
+// held back for a planted time.
+#include "tests/app/program.h"
+
+class TestGlassToGlass : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void plantedDelaysAreRead_data();
+    void plantedDelaysAreRead();
+
+private:
+    static Outcome measure(double delayMs);
+    double m_ownMs = 0; ///< Without a planted delay: what grabbing itself takes.
+};
+
+Outcome TestGlassToGlass::measure(double delayMs)
+{
+    // clocksync lets each picture go that much later than it was taken.
+    const QString source =
+        QStringLiteral("gst:ximagesrc use-damage=false show-pointer=false do-timestamp=true "
+                       "! video/x-raw,framerate=23/1 ! queue max-size-buffers=60 max-size-bytes=0 "
+                       "! clocksync ts-offset=%1 ! queue ! videoscale method=nearest-neighbour "
+                       "! video/x-raw,width=640,height=400 ! videoconvert ! video/x-raw,format=GRAY8")
+            .arg(qRound64(delayMs * 1e6));
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("xcb"));
+    return runProgram({"lab", "latency", "--device", "soft:orin", "--source", source, "--frames", "150", "--json"},
+                      environment);
+}
+
+void TestGlassToGlass::initTestCase()
+{
+    if (qEnvironmentVariableIsEmpty("DISPLAY"))
+        QSKIP("there is no X display");
+    if (!hasSource(QStringLiteral("gst")))
+        QSKIP("this build has no GStreamer");
+    const Outcome run = measure(0);
+    if (run.err.contains(QStringLiteral("ximagesrc")))
+        QSKIP("GStreamer's ximagesrc is not installed");
+    QVERIFY2(run.code == 0, run.describe());
+    m_ownMs = run.json()["around_p50"].toObject()["camera_ms"].toDouble();
+    QVERIFY2(m_ownMs > -1 && m_ownMs < 100, run.describe());
+}
+
+void TestGlassToGlass::plantedDelaysAreRead_data()
+{
+    QTest::addColumn<double>("delay");
+    for (const double delay : {20.0, 50.0, 120.0})
+        QTest::addRow("%g ms", delay) << delay;
+}
+
+void TestGlassToGlass::plantedDelaysAreRead()
+{
+    QFETCH(const double, delay);
+    const Outcome run = measure(delay);
+    QVERIFY2(run.code == 0, run.describe());
+    const QJsonObject json = run.json();
+    QVERIFY2(json["read"].toInt() > 75, run.describe());
+    const QJsonObject parts = json["around_p50"].toObject();
+    const double until = parts["camera_ms"].toDouble() + parts["driver_ms"].toDouble();
+    QVERIFY2(std::abs(until - m_ownMs - delay) < json["step_ms"].toDouble() + 2, run.describe());
+}
+
+QTEST_GUILESS_MAIN(TestGlassToGlass)
+#include "tst_glasstoglass.moc"

@@ -1,0 +1,359 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/lab/latencypage.h"
+
+#include "gpu/lab/latencyfeed.h"
+#include "ui/lab/clockview.h"
+#include "ui/lab/latencychart.h"
+#include "ui/lab/latencycolors.h"
+#include "ui/lab/seenclock.h"
+#include "ui/lab/waterfallview.h"
+#include "ui/session/session.h"
+#include "ui/style/layouts.h"
+#include "ui/style/text.h"
+#include "ui/style/titleline.h"
+
+#include <QComboBox>
+#include <QGridLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QScreen>
+#include <QTableWidget>
+#include <QVBoxLayout>
+
+namespace jetscope {
+
+namespace {
+
+constexpr int kLatencyRefreshMs = 250;
+
+QLabel *captionLabel()
+{
+    auto *label = new QLabel;
+    label->setProperty("caption", true);
+    label->setWordWrap(true);
+    label->setTextFormat(Qt::PlainText);
+    return label;
+}
+
+QString millis(double value)
+{
+    return LatencyPage::tr("%1 ms").arg(value, 0, 'f', 1);
+}
+
+} // namespace
+
+LatencyPage::LatencyPage(Session &session, QWidget *parent)
+    : QWidget(parent),
+      m_session(session),
+      m_log(std::make_shared<ShownLog>()),
+      m_head(new TitleLine),
+      m_clock(new ClockView(m_log)),
+      m_seen(new SeenClock),
+      m_clockText(captionLabel()),
+      m_seenText(captionLabel()),
+      m_number(new QLabel),
+      m_more(captionLabel()),
+      m_chart(new LatencyChart),
+      m_waterfall(new WaterfallView),
+      m_order(new QComboBox),
+      m_parts(new QTableWidget(static_cast<int>(kLatencyParts) + 1, 4)),
+      m_start(new QPushButton)
+{
+    setObjectName(QStringLiteral("latencyPage"));
+    auto *column = makeInnerLayout<QVBoxLayout>(this, 0);
+    column->addWidget(m_head);
+    column->addWidget(makeTools());
+    column->addWidget(makeTop());
+    column->addWidget(makeBottom(), 1);
+    m_timer.setInterval(kLatencyRefreshMs);
+    connect(&m_timer, &QTimer::timeout, this, &LatencyPage::refresh);
+    connect(m_clock, &ClockView::shown, this,
+            [this](int ms) { m_clockText->setText(tr("The clock: %L1 ms").arg(ms)); });
+    connectSession();
+    refresh();
+}
+
+LatencyPage::~LatencyPage()
+{
+    delete m_fullScreen;
+}
+
+QWidget *LatencyPage::makeTools()
+{
+    auto *tools = new QWidget;
+    auto *row = makeInnerLayout<QHBoxLayout>(tools, 8);
+    row->setContentsMargins(10, 4, 10, 4);
+    m_start->setObjectName(QStringLiteral("latencyStart"));
+    connect(m_start, &QPushButton::clicked, this, [this] { setMeasuring(!m_measures); });
+    auto *again = new QPushButton(tr("Start again"));
+    again->setToolTip(tr("Forgets what was measured"));
+    connect(again, &QPushButton::clicked, this, &LatencyPage::restart);
+    auto *full = new QPushButton(tr("Clock full screen"));
+    full->setObjectName(QStringLiteral("clockFullScreen"));
+    full->setToolTip(tr("Shows the clock on this whole screen, for a camera farther away; any key ends it"));
+    connect(full, &QPushButton::clicked, this, [this] { showFullScreen(screen()); });
+    for (QWidget *each : {m_start, again, full})
+        row->addWidget(each);
+    row->addStretch(1);
+    m_order->setAccessibleName(tr("Frames in the waterfall"));
+    m_order->addItems({tr("Newest"), tr("Slowest"), tr("Around p50")});
+    connect(m_order, &QComboBox::currentIndexChanged, this, [this](int index) {
+        m_waterfall->setOrder(static_cast<WaterfallView::Order>(index));
+        refresh();
+    });
+    row->addWidget(m_order);
+    return tools;
+}
+
+QWidget *LatencyPage::makeTop()
+{
+    auto *top = new QWidget;
+    auto *grid = makeInnerLayout<QGridLayout>(top, 8);
+    grid->setContentsMargins(10, 6, 10, 6);
+    m_number->setObjectName(QStringLiteral("latencyNumber"));
+    QFont large = m_number->font();
+    large.setPixelSize(34);
+    large.setWeight(QFont::DemiBold);
+    m_number->setFont(large);
+    grid->addWidget(m_clock, 0, 0);
+    grid->addWidget(m_clockText, 1, 0);
+    grid->addWidget(m_seen, 0, 1);
+    grid->addWidget(m_seenText, 1, 1);
+    auto *figures = new QWidget;
+    auto *column = makeInnerLayout<QVBoxLayout>(figures, 4);
+    column->addWidget(m_number);
+    column->addWidget(m_more);
+    column->addStretch(1);
+    grid->addWidget(figures, 0, 2, 2, 1);
+    grid->addWidget(m_chart, 0, 3, 2, 1);
+    for (int i = 0; i < 4; ++i)
+        grid->setColumnStretch(i, i == 3 ? 5 : 4);
+    top->setMaximumHeight(270);
+    return top;
+}
+
+QWidget *LatencyPage::makeBottom()
+{
+    auto *bottom = new QWidget;
+    auto *row = makeInnerLayout<QHBoxLayout>(bottom, 8);
+    row->setContentsMargins(10, 6, 10, 6);
+    row->addWidget(m_waterfall, 1);
+    m_parts->setObjectName(QStringLiteral("latencyParts"));
+    m_parts->setAccessibleName(tr("Parts of the latency"));
+    m_parts->setHorizontalHeaderLabels({tr("parts add up"), tr("around p50"), tr("around p99"), tr("more")});
+    m_parts->verticalHeader()->hide();
+    m_parts->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_parts->setShowGrid(false);
+    m_parts->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+    for (int r = 0; r < m_parts->rowCount(); ++r)
+        for (int c = 0; c < m_parts->columnCount(); ++c) {
+            auto *item = new QTableWidgetItem;
+            item->setTextAlignment(Qt::AlignVCenter | (c == 0 ? Qt::AlignLeft : Qt::AlignRight));
+            m_parts->setItem(r, c, item);
+        }
+    m_parts->setMinimumWidth(250);
+    m_parts->setMaximumWidth(440);
+    row->addWidget(m_parts, 1);
+    return bottom;
+}
+
+void LatencyPage::connectSession()
+{
+    connect(&m_session, &Session::updatesDrained, this, &LatencyPage::take);
+    connect(&m_session, &Session::closing, this, &LatencyPage::unwatch);
+    for (const auto changed : {&Session::opened, &Session::statusChanged})
+        connect(&m_session, changed, this, [this] {
+            if (m_feed && m_session.status().source.uri != m_source)
+                unwatch();
+            watch();
+        });
+}
+
+void LatencyPage::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    watch();
+    m_timer.start();
+}
+
+void LatencyPage::hideEvent(QHideEvent *event)
+{
+    QWidget::hideEvent(event);
+    unwatch();
+    m_timer.stop();
+}
+
+void LatencyPage::setMeasuring(bool on)
+{
+    m_measures = on;
+    on ? watch() : unwatch();
+    refresh();
+}
+
+/// Begins to look at the frames of the pipeline, if it is wanted and there are any. What was measured stays if it is of
+/// the same source.
+void LatencyPage::watch()
+{
+    FramePort *port = m_session.pipeline() ? m_session.pipeline()->framePort() : nullptr;
+    if (!m_measures || !isVisible() || !port || m_session.phase() != Session::Phase::Open)
+        return;
+    const std::string &source = m_session.status().source.uri;
+    if (!m_feed || m_source != source) {
+        const std::shared_ptr<const ShownTimes> own = ownClockOf(source);
+        m_feed = std::make_unique<LatencyFeed>(own ? own : m_log);
+        m_feed->watcher()->wantPictures(true);
+        m_source = source;
+    }
+    port->watchInput(m_feed->watcher());
+    m_clock->setRunning(!m_fullScreen && !ownClockOf(source));
+}
+
+void LatencyPage::unwatch()
+{
+    if (FramePort *port = m_session.pipeline() ? m_session.pipeline()->framePort() : nullptr)
+        port->watchInput(nullptr);
+    m_clock->setRunning(false);
+    m_clockText->setText(tr("The clock"));
+}
+
+void LatencyPage::restart()
+{
+    unwatch();
+    m_feed.reset();
+    watch();
+    refresh();
+}
+
+void LatencyPage::take(const PipelineUpdate &update)
+{
+    if (m_feed && m_measures)
+        m_feed->take(update);
+}
+
+void LatencyPage::showFullScreen(QScreen *screen)
+{
+    if (m_fullScreen)
+        return;
+    m_fullScreen = new ClockView(m_log);
+    connect(m_fullScreen, &ClockView::left, this, [this] {
+        m_fullScreen->deleteLater();
+        m_fullScreen = nullptr;
+        watch();
+    });
+    m_clock->setRunning(false);
+    m_fullScreen->coverScreen(screen);
+    m_fullScreen->setRunning(true);
+    setMeasuring(true);
+}
+
+const LatencyMeter *LatencyPage::meter() const
+{
+    return m_feed ? &m_feed->meter() : nullptr;
+}
+
+QString LatencyPage::verdictText() const
+{
+    return m_head->verdictText();
+}
+
+QString LatencyPage::hint() const
+{
+    return m_seenText->text();
+}
+
+QString LatencyPage::result() const
+{
+    return m_result;
+}
+
+/// Why there is nothing to see; empty if there is.
+QString LatencyPage::whyNothing() const
+{
+    if (!m_measures)
+        return tr("Point the camera of the pipeline at this clock, then measure.");
+    if (!m_session.pipeline() || m_session.phase() != Session::Phase::Open)
+        return tr("There is no pipeline: open a camera in Live (Alt+1).");
+    if (!m_session.pipeline()->framePort())
+        return tr("The frames of a board are not here: measure with the window on the board.");
+    if (m_feed && !m_feed->watcher()->trouble().empty())
+        return toQString(m_feed->watcher()->trouble());
+    return {};
+}
+
+/// What the camera sees, and why pictures are refused.
+QString LatencyPage::sightWords() const
+{
+    if (const QString reason = whyNothing(); !reason.isEmpty())
+        return reason;
+    const ClockSeen seen = m_feed->watcher()->seen();
+    const LatencyCounts &counts = m_feed->meter().counts();
+    if (counts.known() == 0 && counts.of(ClockSight::Changing) > 0)
+        return tr("The clock is found, but its cells are neither black nor white: something covers it, or the exposure "
+                  "of the camera is too long.");
+    if (counts.notShown > 0 && m_feed->meter().frames().empty())
+        return tr("Another clock is in view: it shows times that this one has not shown.");
+    if (!seen.clock)
+        return seen.sight == ClockSight::Several
+            ? tr("Several clocks are in view: show the camera one of them only.")
+            : tr("No clock in view: all four corners must be seen, sharp, and at least a third of the picture wide.");
+    return tr("Found, turned by %1°, %2 pixels a module%3")
+        .arg(seen.clock->turnDegrees(), 0, 'f', 0)
+        .arg(seen.clock->modulePixels(), 0, 'f', 1)
+        .arg(seen.clock->isMirrored() ? tr(", mirrored") : QString());
+}
+
+void LatencyPage::refresh()
+{
+    m_start->setText(m_measures ? tr("Pause") : tr("Measure"));
+    if (m_feed && m_measures)
+        m_seen->show(m_feed->watcher()->seen());
+    m_seenText->setText(tr("What the camera sees: %1").arg(sightWords()));
+    showFigures();
+}
+
+void LatencyPage::showFigures()
+{
+    const LatencyMeter *meter = this->meter();
+    const std::optional<LatencyFigures> figures = meter ? meter->figures() : std::nullopt;
+    static const std::deque<FrameLatency> kNone;
+    m_chart->show(meter ? meter->frames() : kNone, figures);
+    m_waterfall->show(meter ? meter->frames() : kNone, figures);
+    const LatencyCounts counts = meter ? meter->counts() : LatencyCounts();
+    m_head->setTitle(tr("Glass to glass"), tr("%L1 frames, %L2 read").arg(counts.frames).arg(counts.known()));
+    const QString result = figures ? millis(figures->p50Ms) : QString();
+    m_number->setText(result);
+    for (std::size_t part = 0; part <= kLatencyParts; ++part) {
+        const bool isSum = part == kLatencyParts;
+        const auto row = static_cast<int>(part);
+        const double p50 = !figures ? 0 : isSum ? figures->totalP50 : figures->aroundP50[part];
+        const double p99 = !figures ? 0 : isSum ? figures->totalP99 : figures->aroundP99[part];
+        m_parts->item(row, 0)->setText(isSum ? tr("glass to glass") : latencyPartTitle(static_cast<LatencyPart>(part)));
+        if (!isSum)
+            m_parts->item(row, 0)->setData(Qt::DecorationRole, latencyColor(static_cast<LatencyPart>(part)));
+        m_parts->item(row, 1)->setText(figures ? millis(p50) : QString());
+        m_parts->item(row, 2)->setText(figures ? millis(p99) : QString());
+        m_parts->item(row, 3)->setText(figures ? QString::asprintf("%+.1f", p99 - p50) : QString());
+    }
+    if (figures) {
+        const double before = figures->aroundP50[0] + figures->aroundP50[1];
+        m_more->setText(tr("p99 %1, jitter %2 (p95 − p50)\n±%3 for a frame: the clock changes every %4. What a panel "
+                           "adds is not measured.")
+                            .arg(millis(figures->p99Ms), millis(figures->jitterMs()), millis(figures->boundMs),
+                                 millis(figures->stepMs)));
+        m_head->setWarning(tr("What changes on the screen is on the screen again after %1; %2 of it passes before the "
+                              "frame is in memory.")
+                               .arg(result, percentText(before / figures->totalP50)),
+                           false);
+    } else {
+        m_more->setText(tr("Half of the frames will take this long from the screen to the screen."));
+        m_head->setWarning(sightWords(), m_measures);
+    }
+    if (result != m_result) {
+        m_result = result;
+        emit resultChanged();
+    }
+}
+
+} // namespace jetscope

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Jetscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/lab/latencymeter.h"
+
+#include <QTimer>
+#include <QWidget>
+
+#include <memory>
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QTableWidget;
+
+namespace jetscope {
+
+class ClockView;
+class LatencyChart;
+class LatencyFeed;
+class SeenClock;
+class Session;
+class ShownLog;
+class TitleLine;
+class WaterfallView;
+struct PipelineUpdate;
+
+/// Glass to glass: the clock, what the camera of the live pipeline sees of it, and how long its frames are on their
+/// way. It measures while it is visible. UI thread; the session outlives it.
+class LatencyPage : public QWidget {
+    Q_OBJECT
+public:
+    explicit LatencyPage(Session &session, QWidget *parent = nullptr);
+    ~LatencyPage() override;
+
+    void setMeasuring(bool on);
+    bool isMeasuring() const { return m_measures; }
+    /// What was measured until now is forgotten.
+    void restart();
+    /// Shows the clock on a whole screen until a key is pressed; it measures, too.
+    void showFullScreen(QScreen *screen);
+    ClockView *fullScreenClock() const { return m_fullScreen; }
+
+    ClockView *clock() const { return m_clock; }
+    WaterfallView *waterfall() const { return m_waterfall; }
+    LatencyChart *chart() const { return m_chart; }
+    QTableWidget *parts() const { return m_parts; }
+    QString verdictText() const;
+    QString hint() const;
+    const LatencyMeter *meter() const;
+    /// In a word or two: "61.4 ms".
+    QString result() const;
+
+signals:
+    void resultChanged();
+
+protected:
+    void showEvent(QShowEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
+
+private:
+    QWidget *makeTop();
+    QWidget *makeBottom();
+    QWidget *makeTools();
+    void connectSession();
+    void watch();
+    void unwatch();
+    void take(const PipelineUpdate &update);
+    void refresh();
+    void showFigures();
+    QString whyNothing() const;
+    QString sightWords() const;
+
+    Session &m_session;
+    std::shared_ptr<ShownLog> m_log;
+    std::unique_ptr<LatencyFeed> m_feed; ///< Null while nothing is watched.
+    std::string m_source;                ///< That the feed is of.
+    bool m_measures = false;
+    QTimer m_timer;
+    QString m_result;
+
+    TitleLine *m_head;
+    ClockView *m_clock;
+    ClockView *m_fullScreen = nullptr; ///< Null if there is none.
+    SeenClock *m_seen;
+    QLabel *m_clockText;
+    QLabel *m_seenText;
+    QLabel *m_number;
+    QLabel *m_more;
+    LatencyChart *m_chart;
+    WaterfallView *m_waterfall;
+    QComboBox *m_order;
+    QTableWidget *m_parts;
+    QPushButton *m_start;
+};
+
+} // namespace jetscope
