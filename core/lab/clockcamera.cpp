@@ -120,27 +120,42 @@ void ClockCamera::paintClock(const Homography &back)
                     part;
 }
 
-/// Of each part, over an exposure that ends then. What the screen shows meanwhile is mixed.
-std::vector<std::uint8_t> ClockCamera::levelsAt(double exposedMs) const
+/// How dark each cell is on average over an exposure that ends then, from 0 to 1. What the screen shows meanwhile is
+/// mixed, and what it showed before as far as its light still lingers.
+std::vector<double> ClockCamera::darkCells(double exposedMs) const
 {
-    const double range = m_look.white - m_look.black;
-    std::vector<double> dark(kPartCount, 0);
+    constexpr double kLingers = 6; ///< Time constants.
     const double period = m_clock.periodMs;
-    const double from = exposedMs - m_look.exposureMs;
-    for (double at = std::floor(from / period) * period;; at += period) {
-        const double overlap = std::min(at + period, exposedMs) - std::max(at, from);
-        const double share = m_look.exposureMs > 0 ? std::max(0.0, overlap) / m_look.exposureMs : 1;
+    const double response = std::max(m_look.responseMs, 1e-3);
+    const double length = std::max(m_look.exposureMs, 1e-3);
+    const double from = exposedMs - length;
+    // The mean over the exposure of a step at `at`, which begins then to approach 1.
+    const auto step = [&](double at) {
+        const auto sum = [&](double t) {
+            return t <= at ? 0 : t - at - response * (1 - std::exp(-(t - at) / response));
+        };
+        return (sum(exposedMs) - sum(from)) / length;
+    };
+    std::vector<double> dark(kClockRows * kClockBits, 0);
+    for (double at = std::floor((from - kLingers * response) / period) * period; at < exposedMs; at += period) {
+        const double share = step(at) - step(at + period);
         const ClockCode code = clockCode(m_clock.shownAt(at + period / 2));
         for (int cell = 0; cell < kClockRows * kClockBits; ++cell)
             if (isBlackCell(cell, code))
-                dark[static_cast<std::size_t>(kCells + cell)] += share;
-        if (at + period >= exposedMs || m_look.exposureMs <= 0)
-            break;
+                dark[static_cast<std::size_t>(cell)] += share;
     }
+    return dark;
+}
+
+std::vector<std::uint8_t> ClockCamera::levelsAt(double exposedMs) const
+{
+    const double range = m_look.white - m_look.black;
+    const std::vector<double> dark = darkCells(exposedMs);
     std::vector<std::uint8_t> levels(kPartCount);
-    for (std::size_t part = 0; part < kPartCount; ++part)
-        levels[part] = byteOf(m_look.white - range * dark[part]);
+    for (std::size_t cell = 0; cell < dark.size(); ++cell)
+        levels[kCells + cell] = byteOf(m_look.white - range * dark[cell]);
     levels[kSurround] = byteOf(m_look.black + range * kSurroundLevel);
+    levels[kWhite] = byteOf(m_look.white);
     levels[kBlack] = byteOf(m_look.black);
     levels[kCover] = byteOf(m_look.black + range * kCoverLevel);
     return levels;

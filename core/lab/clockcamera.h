@@ -24,6 +24,7 @@ struct CameraLook {
     double exposureMs = 0;
     double readoutMs = 0; ///< How much later the last row is exposed than the first.
     double screenHz = 60;
+    double responseMs = 0; ///< Time constant with which the light of a pixel of the screen follows.
     ClockFault fault = ClockFault::None;
 };
 
@@ -47,6 +48,7 @@ public:
 private:
     void place(double centreX, double part);
     void paintClock(const Homography &back);
+    std::vector<double> darkCells(double exposedMs) const;
     std::vector<std::uint8_t> levelsAt(double exposedMs) const;
     void blur(LumaPicture &picture);
     void addNoise(LumaPicture &picture);

@@ -20,7 +20,7 @@ struct NumberKey {
     std::string_view legal;
 };
 
-constexpr std::array<NumberKey, 11> kNumbers{{
+constexpr std::array<NumberKey, 12> kNumbers{{
     {"delay", &PatternOptions::delayMs, nullptr, 0, 2000, "milliseconds from 0 to 2000"},
     {"part", nullptr, &CameraLook::part, 0.05, 1, "a part of the width from 0.05 to 1"},
     {"turn", nullptr, &CameraLook::turnDegrees, -180, 180, "degrees from -180 to 180"},
@@ -33,6 +33,7 @@ constexpr std::array<NumberKey, 11> kNumbers{{
     {"exposure", nullptr, &CameraLook::exposureMs, 0, 1000, "milliseconds from 0 to 1000"},
     {"readout", nullptr, &CameraLook::readoutMs, 0, 1000, "milliseconds from 0 to 1000"},
     {"screen", nullptr, &CameraLook::screenHz, 1, 1000, "updates per second of the screen, from 1 to 1000"},
+    {"response", nullptr, &CameraLook::responseMs, 0, 100, "milliseconds from 0 to 100"},
 }};
 
 constexpr std::array<std::pair<std::string_view, ClockFault>, 5> kFaults{{{"none", ClockFault::None},

@@ -4,6 +4,7 @@
 
 #include "core/lab/clockcamera.h"
 #include "core/lab/clockfinder.h"
+#include "gpu/lab/clockwatcher.h"
 #include "ui/lab/labview.h"
 #include "ui/lab/latencypage.h"
 #include "ui/window/mainwindow.h"

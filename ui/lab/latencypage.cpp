@@ -294,6 +294,11 @@ QString LatencyPage::sightWords() const
                   "of the camera is too long.");
     if (counts.notShown > 0 && m_feed->meter().frames().empty())
         return tr("Another clock is in view: it shows times that this one has not shown.");
+    return seenWords(seen);
+}
+
+QString LatencyPage::seenWords(const ClockSeen &seen)
+{
     if (!seen.clock)
         return seen.sight == ClockSight::Several
             ? tr("Several clocks are in view: show the camera one of them only.")
@@ -304,23 +309,29 @@ QString LatencyPage::sightWords() const
         .arg(seen.clock->isMirrored() ? tr(", mirrored") : QString());
 }
 
+void LatencyPage::show(const LatencyMeter &meter, const ClockSeen &seen)
+{
+    m_timer.stop(); // It would be replaced by what is measured now.
+    m_seen->show(seen);
+    m_seenText->setText(tr("What the camera sees: %1").arg(seenWords(seen)));
+    showFigures(meter);
+}
+
 void LatencyPage::refresh()
 {
     m_start->setText(m_measures ? tr("Pause") : tr("Measure"));
     if (m_feed && m_measures)
         m_seen->show(m_feed->watcher()->seen());
     m_seenText->setText(tr("What the camera sees: %1").arg(sightWords()));
-    showFigures();
+    showFigures(m_feed ? m_feed->meter() : LatencyMeter(m_log));
 }
 
-void LatencyPage::showFigures()
+void LatencyPage::showFigures(const LatencyMeter &meter)
 {
-    const LatencyMeter *meter = this->meter();
-    const std::optional<LatencyFigures> figures = meter ? meter->figures() : std::nullopt;
-    static const std::deque<FrameLatency> kNone;
-    m_chart->show(meter ? meter->frames() : kNone, figures);
-    m_waterfall->show(meter ? meter->frames() : kNone, figures);
-    const LatencyCounts counts = meter ? meter->counts() : LatencyCounts();
+    const std::optional<LatencyFigures> figures = meter.figures();
+    m_chart->show(meter.frames(), figures);
+    m_waterfall->show(meter.frames(), figures);
+    const LatencyCounts &counts = meter.counts();
     m_head->setTitle(tr("Glass to glass"), tr("%L1 frames, %L2 read").arg(counts.frames).arg(counts.known()));
     const QString result = figures ? millis(figures->p50Ms) : QString();
     m_number->setText(result);

@@ -24,6 +24,7 @@ class Session;
 class ShownLog;
 class TitleLine;
 class WaterfallView;
+struct ClockSeen;
 struct PipelineUpdate;
 
 /// Glass to glass: the clock, what the camera of the live pipeline sees of it, and how long its frames are on their
@@ -36,6 +37,8 @@ public:
 
     void setMeasuring(bool on);
     bool isMeasuring() const { return m_measures; }
+    /// As if this was measured.
+    void show(const LatencyMeter &meter, const ClockSeen &seen);
     /// What was measured until now is forgotten.
     void restart();
     /// Shows the clock on a whole screen until a key is pressed; it measures, too.
@@ -68,9 +71,10 @@ private:
     void unwatch();
     void take(const PipelineUpdate &update);
     void refresh();
-    void showFigures();
+    void showFigures(const LatencyMeter &meter);
     QString whyNothing() const;
     QString sightWords() const;
+    static QString seenWords(const ClockSeen &seen);
 
     Session &m_session;
     std::shared_ptr<ShownLog> m_log;

@@ -40,6 +40,7 @@ class TestExposureFit : public QObject {
 private slots:
     void longExposuresAreFound_data();
     void longExposuresAreFound();
+    void aSlowPanelIsPartOfTheDelay();
     void nothingIsFoundInWhatWasNotShown();
     void aCoveredCellIsNoMixture();
     void nothingShownGivesNothing();
@@ -81,6 +82,30 @@ void TestExposureFit::longExposuresAreFound()
     }
     QVERIFY(mixed >= 20);
     QVERIFY2(found >= mixed - 2, qPrintable(QString::number(found)));
+}
+
+/// Its light is late, so the picture is of earlier times; it is read all the same, also a short exposure, which such a
+/// panel mixes, too.
+void TestExposureFit::aSlowPanelIsPartOfTheDelay()
+{
+    const SteadyTimes clock(60);
+    for (const double exposure : {4.0, 33.3}) {
+        const CameraLook look{.exposureMs = exposure, .responseMs = 6};
+        int known = 0;
+        for (int i = 0; i < 30; ++i) {
+            const double endMs = 20'000 + 7.3 * i;
+            const ClockReading reading = seenAt(look, endMs, static_cast<std::uint64_t>(i) + 1);
+            const auto fit = fitExposure(reading.cells, clock.between(fitNs(endMs - 3000), fitNs(endMs + 60)));
+            const auto shown = reading.sight == ClockSight::Read ? clock.of(reading.ms, fitNs(endMs)) : std::nullopt;
+            if (!fit && !shown)
+                continue;
+            ++known;
+            const std::int64_t middle = shown ? shown->middleNs() : fit->middleNs;
+            const double late = endMs - exposure / 2 - static_cast<double>(middle) / kFitMs;
+            QVERIFY2(late > -10 && late < 6 + 10, qPrintable(QString::number(late)));
+        }
+        QVERIFY2(known >= 27, qPrintable(QString::number(known)));
+    }
 }
 
 void TestExposureFit::nothingIsFoundInWhatWasNotShown()
