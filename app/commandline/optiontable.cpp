@@ -506,7 +506,7 @@ constexpr OptionSpec kOptions[] = {
     // Calls are complete two seconds behind the present.
     {"hang-after", "SECONDS", kAttach, "with --hangs: how long such a call takes at least (default: 10)", nullptr,
      setSeconds<3, 3600, &Options::attach, &AttachOptions::hangSeconds>},
-    {"hang-library", "FILE", kAttach,
+    {"hang-library", "LIBRARY", kAttach,
      "with --hangs: the driver's instrumented library (default: where JetPack installs libcuda_instrumentation.so)",
      nullptr, setText<&Options::attach, &AttachOptions::hangLibrary>},
     {"scheduler", "FILE", kAttach,
