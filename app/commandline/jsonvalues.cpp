@@ -69,4 +69,25 @@ JsonObject sourceFaultsJson(const SourceFaults &faults)
             {"repeated", faults.repeated}, {"odd_timestamps", faults.oddStamps}, {"gaps", faults.gaps}};
 }
 
+JsonObject lossCountsJson(const LossCounts &counts)
+{
+    JsonObject causes;
+    for (const LossCauseRow &row : kLossCauses)
+        if (counts[row.cause] > 0)
+            causes[std::string(row.key)] = counts[row.cause];
+    return {{"frames", counts.sum()}, {"causes", causes}};
+}
+
+JsonValue lostFramesJson(const std::vector<LostFrames> &lost)
+{
+    JsonArray rows;
+    for (const LostFrames &each : lost)
+        rows.push_back(JsonObject{{"first", each.first},
+                                  {"frames", each.count},
+                                  {"cause", rowOf(each.cause).key},
+                                  {"time_ns", each.timeNs},
+                                  {"evidence", each.evidence}});
+    return rows;
+}
+
 } // namespace jetscope

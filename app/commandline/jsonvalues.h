@@ -4,6 +4,7 @@
 
 #include "app/commandline/json.h"
 #include "core/hazards/rules.h"
+#include "core/recording/lostframes.h"
 #include "core/settings/pipelineconfig.h"
 #include "gpu/sources/streamfacts.h"
 
@@ -49,5 +50,9 @@ JsonObject settingsJson(const PipelineConfig &config);
 /// Each known fact in words by its key, and the numbers among them.
 JsonObject streamFactsJson(const StreamFacts &facts);
 JsonObject sourceFaultsJson(const SourceFaults &faults);
+/// Frames that are missing: "frames", and how many by each cause that there is.
+JsonObject lossCountsJson(const LossCounts &counts);
+/// Which, and why.
+JsonValue lostFramesJson(const std::vector<LostFrames> &lost);
 
 } // namespace jetscope

@@ -12,13 +12,14 @@ namespace {
 void addCounts(JsonObject &object, const std::optional<PipelineCounts> &counts)
 {
     if (!counts) {
-        for (const char *key : {"emulation_bytes", "dropped", "source_faults"})
+        for (const char *key : {"emulation_bytes", "dropped", "source_faults", "lost_frames"})
             object[key] = JsonValue();
         return;
     }
     object["emulation_bytes"] = counts->emulationBytes;
     object["dropped"] = counts->dropped;
     object["source_faults"] = sourceFaultsJson(counts->faults);
+    object["lost_frames"] = lossCountsJson(counts->lost);
 }
 
 JsonValue percentiles(const Percentiles &values)
@@ -166,6 +167,7 @@ JsonObject runJson(const RunReport &report, const Options &options)
     JsonObject object = segmentJson(report, report.whole);
     object["stream"] = streamFactsJson(report.stream);
     object["source_remark"] = jsonTextOrNull(report.remark);
+    object["lost"] = lostFramesJson(report.lost);
     object["gpu_time"] = nameOf(report.gpuTime);
     object["gpu_time_unseen_ns"] = report.gpuTimeUnseenNs;
     object["gpu_time_reason"] = jsonTextOrNull(report.gpuTimeReason);

@@ -45,6 +45,9 @@ void collect(RunResult &record, PipelineControl &pipeline, RunTraceFile *capture
             record.told.push_back(notice.text);
         else if (notice.kind == PipelineNotice::Kind::Switched)
             record.switches.push_back(notice);
+        else if (notice.kind == PipelineNotice::Kind::Dropped)
+            for (const LostFrames &lost : notice.lost)
+                append(record.lost, lost, kMostLostKept);
         else if (notice.kind == PipelineNotice::Kind::Failed)
             record.failure = notice.text;
     }

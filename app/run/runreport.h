@@ -64,6 +64,7 @@ struct RunReport {
     std::vector<SegmentReport> segments; ///< One segment if nothing was switched.
     std::vector<HazardRow> hazards;
     CoverageCounts rules;              ///< How many rules were checked.
+    std::vector<LostFrames> lost;      ///< Which frames are missing, and why.
     std::string checksum;              ///< Empty unless requested.
     std::string powerMode;             ///< At the end: "15W (2)"; empty if unknown.
     GpuTime gpuTime = GpuTime::Bounds; ///< Source of the times of device work at the end.

@@ -80,7 +80,9 @@ SegmentReport reportOf(const PipelineConfig &config, std::span<const FrameFigure
 
 PipelineCounts countsOf(const PipelineStatus &status)
 {
-    return {status.droppedBySource, status.emulationBytes, status.sourceState.faults};
+    PipelineCounts counts{status.droppedBySource, status.emulationBytes, status.sourceState.faults};
+    counts.lost = status.lost;
+    return counts;
 }
 
 /// The counters at the start of a segment; empty for a change without effect, because the pipeline does not report it.
@@ -95,7 +97,9 @@ std::optional<PipelineCounts> countsAt(const RunResult &record, std::uint32_t fr
 
 PipelineCounts difference(const PipelineCounts &to, const PipelineCounts &from)
 {
-    return {to.dropped - from.dropped, to.emulationBytes - from.emulationBytes, to.faults - from.faults};
+    PipelineCounts counts{to.dropped - from.dropped, to.emulationBytes - from.emulationBytes, to.faults - from.faults};
+    counts.lost = to.lost - from.lost;
+    return counts;
 }
 
 } // namespace
@@ -117,6 +121,7 @@ RunReport makeReport(const Options &options, const RunPlan &plan, const RunResul
     report.gpuTimeReason = status.gpuTimeReason;
     report.traceCost = status.traceCost;
     report.missedSpans = record.missedSpans;
+    report.lost = record.lost;
     report.whole = reportOf(plan.segments.front().config, record.figures, record.paths.of(0, kEnd), record);
     report.whole.frames = status.frames;
     report.whole.counts = countsOf(status);

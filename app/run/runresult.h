@@ -38,6 +38,9 @@ private:
     TraceHead m_head;
 };
 
+/// Of missing frames in a result.
+inline constexpr std::size_t kMostLostKept = 10'000;
+
 /// The data that the pipeline delivered during a run.
 struct RunResult {
     std::vector<FrameFigures> figures; ///< In frame order.
@@ -49,7 +52,8 @@ struct RunResult {
     std::vector<PipelineNotice> switches; ///< Changes that took effect, in order.
     PipelineStatus status;                ///< The latest one.
     std::uint64_t missedSpans = 0;        ///< Spans that the figures lack.
-    std::string failure;                  ///< Why the pipeline stopped by itself; otherwise empty.
+    std::vector<LostFrames> lost;
+    std::string failure; ///< Why the pipeline stopped by itself; otherwise empty.
     bool interrupted = false;
 };
 

@@ -80,6 +80,8 @@ std::string sourceText(const SegmentReport &segment)
     std::string text = row("Copies", copiesSentence(segment.copies));
     if (const std::string faults = segment.counts ? sourceFaultsText(segment.counts->faults) : ""; !faults.empty())
         text += row("Trouble", faults);
+    if (const std::string lost = segment.counts ? lossText(segment.counts->lost) : ""; !lost.empty())
+        text += row("Missing", counted(segment.counts->lost.sum(), "frame") + ": " + lost);
     return text + (segment.trouble.empty() ? "" : row("Trouble", segment.trouble));
 }
 

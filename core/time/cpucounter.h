@@ -10,5 +10,7 @@ namespace jetscope {
 /// instruction set; the build selects it.
 bool hasCpuCounter();
 std::uint64_t readCpuCounter();
+/// How far it counts in a second; 0 if the processor does not say it exactly.
+std::uint64_t cpuCounterHz();
 
 } // namespace jetscope

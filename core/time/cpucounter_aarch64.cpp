@@ -19,4 +19,11 @@ std::uint64_t readCpuCounter()
     return count;
 }
 
+std::uint64_t cpuCounterHz()
+{
+    std::uint64_t hz = 0;
+    asm volatile("mrs %0, cntfrq_el0" : "=r"(hz));
+    return hz;
+}
+
 } // namespace jetscope

@@ -14,4 +14,9 @@ std::uint64_t readCpuCounter()
     return 0;
 }
 
+std::uint64_t cpuCounterHz()
+{
+    return 0;
+}
+
 } // namespace jetscope

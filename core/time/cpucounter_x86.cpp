@@ -24,4 +24,9 @@ std::uint64_t readCpuCounter()
     return __rdtsc();
 }
 
+std::uint64_t cpuCounterHz()
+{
+    return 0;
+}
+
 } // namespace jetscope

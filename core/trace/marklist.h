@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/hazards/hazard.h"
+#include "core/recording/lostframes.h"
 #include "core/recording/span.h"
 
 #include <cstdint>
@@ -10,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace jetscope {
 
@@ -17,7 +19,7 @@ namespace jetscope {
 struct TraceMark {
     enum class Kind : std::uint8_t {
         Switch, ///< A change of the configuration took effect.
-        Drop,   ///< A frame was dropped.
+        Drop,   ///< Frames are missing.
         Hazard, ///< An access violated the rules.
         Gap,    ///< The source was disconnected, or recording was paused.
         Other,  ///< An instant event of an imported trace.
@@ -31,6 +33,7 @@ struct TraceMark {
     std::string memory{};                ///< For hazards: the memory concerned; empty if it is not known.
     std::optional<HazardAccess> first{}; ///< For hazards: the accesses that conflict, as far as they are known.
     std::optional<HazardAccess> second{};
+    std::vector<LostFrames> lost{}; ///< For missing frames: which, and why.
 };
 inline constexpr int kMarkKindCount = static_cast<int>(enumCount<TraceMark::Kind>());
 std::string_view markKindName(TraceMark::Kind kind);

@@ -10,6 +10,7 @@
 #include "core/trace/importaccount.h"
 #include "core/trace/timelimits.h"
 #include "core/trace/watchedsort.h"
+#include "core/tracefile/markat.h"
 #include "core/tracefile/oldlabels.h"
 #include "core/tracefile/tracefileschema.h"
 
@@ -36,8 +37,6 @@ std::optional<std::uint32_t> frameFromColumn(const Statement &row, int column)
 {
     return row.isNull(column) ? kNoFrame : fromColumn<std::uint32_t>(row, column);
 }
-
-constexpr std::ptrdiff_t kHazardsAtOneTime = 64;
 
 std::int64_t wholeNumber(std::string_view text)
 {
@@ -91,6 +90,7 @@ private:
     Status readMarks(Progress &progress);
     Status readNotes();
     Status readHazardAccesses(std::vector<TraceMark> &marks);
+    Status readLostFrames(std::vector<TraceMark> &marks);
     Status readEdges(Progress &progress);
     std::string textOf(const Statement &row, int column);
     Status readThumbnails();
@@ -372,6 +372,7 @@ Status CaptureReading::readMarks(Progress &progress)
     if (!watchedStableSort(marks, byTime, progress, 1))
         return cancelledError();
     JETSCOPE_TRY(readHazardAccesses(marks));
+    JETSCOPE_TRY(readLostFrames(marks));
     for (TraceMark &mark : marks)
         m_trace.add(std::move(mark));
     return {};
@@ -405,16 +406,12 @@ Status CaptureReading::readHazardAccesses(std::vector<TraceMark> &marks)
         if (!position || *position < 1 || *position > 2 || !frame || !row.isInteger(1) || !row.isInteger(9)
             || !isTraceTime(row.integer(9)))
             return false;
-        const auto first = std::lower_bound(marks.begin(), marks.end(), row.integer(1),
-                                            [](const TraceMark &mark, std::int64_t ns) { return mark.timeNs < ns; });
-        // A damaged file could have any number of marks at one time.
-        const auto last = first + std::min<std::ptrdiff_t>(marks.end() - first, kHazardsAtOneTime);
-        const auto hazard = std::find_if(first, last, [&](const TraceMark &mark) {
-            return mark.timeNs == row.integer(1) && mark.kind == TraceMark::Kind::Hazard && mark.rule == row.text(2)
+        TraceMark *const hazard = markAt(marks, row.integer(1), [&](const TraceMark &mark) {
+            return mark.kind == TraceMark::Kind::Hazard && mark.rule == row.text(2)
                 && !(*position == 1 ? mark.first : mark.second);
         });
-        if (hazard == last)
-            return true; // Its hazard was lost.
+        if (!hazard)
+            return true;
         hazard->memory = textOf(row, 3);
         (*position == 1 ? hazard->first : hazard->second) =
             HazardAccess{textOf(row, 5), textOf(row, 6), row.text(7) == kWrite ? Access::Write : Access::Read, *frame,
@@ -424,6 +421,28 @@ Status CaptureReading::readHazardAccesses(std::vector<TraceMark> &marks)
     return eachRow(m_database,
                    "SELECT rowid, time_ns, rule, memory, position, what, queue, access, frame, access_ns "
                    "FROM hazard_accesses",
+                   take);
+}
+
+/// The same for the frames that marks tell of.
+Status CaptureReading::readLostFrames(std::vector<TraceMark> &marks)
+{
+    if (!hasLostFrameTable(m_database))
+        return {};
+    const auto take = [&](Statement &row) {
+        const auto cause = lossCauseByKey(row.text(3));
+        const auto first = fromColumn<std::uint64_t>(row, 1);
+        const auto count = fromColumn<std::uint64_t>(row, 2);
+        if (!cause || !first || !count || !row.isInteger(4) || !row.isInteger(6) || !isTraceTime(row.integer(4)))
+            return false;
+        TraceMark *const mark = markAt(marks, row.integer(6), [](const TraceMark &each) {
+            return each.kind == TraceMark::Kind::Drop && each.lost.size() < kMostLossRows;
+        });
+        if (mark)
+            mark->lost.push_back({*first, *count, *cause, row.integer(4), textOf(row, 5)});
+        return true;
+    };
+    return eachRow(m_database, "SELECT rowid, first_number, frames, cause, time_ns, evidence, mark_ns FROM lost_frames",
                    take);
 }
 

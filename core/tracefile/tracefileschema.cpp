@@ -47,6 +47,9 @@ CREATE TABLE marks(
 CREATE TABLE hazard_accesses(
     time_ns INTEGER NOT NULL, rule TEXT NOT NULL, memory TEXT NOT NULL, position INTEGER NOT NULL, what TEXT NOT NULL,
     queue TEXT NOT NULL, access TEXT NOT NULL, frame INTEGER, access_ns INTEGER NOT NULL);
+CREATE TABLE lost_frames(
+    first_number INTEGER NOT NULL, frames INTEGER NOT NULL, cause TEXT NOT NULL, time_ns INTEGER NOT NULL,
+    evidence TEXT NOT NULL, mark_ns INTEGER NOT NULL);
 CREATE TABLE frame_number_rows(frame INTEGER PRIMARY KEY, number INTEGER NOT NULL);
 CREATE TABLE import_account(
     kind TEXT NOT NULL, shown_as TEXT NOT NULL, reason TEXT NOT NULL, events INTEGER NOT NULL);
@@ -133,6 +136,11 @@ bool hasHazardAccessTable(Database &database)
         "hazard_accesses", {"time_ns", "rule", "memory", "position", "what", "queue", "access", "frame", "access_ns"});
 }
 
+bool hasLostFrameTable(Database &database)
+{
+    return database.hasTable("lost_frames", {"first_number", "frames", "cause", "time_ns", "evidence", "mark_ns"});
+}
+
 bool hasAccountTable(Database &database)
 {
     return database.hasTable("import_account", {"kind", "shown_as", "reason", "events"});
@@ -179,6 +187,14 @@ std::optional<LaneRole> laneRoleByName(std::string_view name)
     for (const RoleRow &row : kRoles)
         if (row.name == name)
             return row.role;
+    return std::nullopt;
+}
+
+std::optional<LossCause> lossCauseByKey(std::string_view key)
+{
+    for (const LossCauseRow &row : kLossCauses)
+        if (row.key == key)
+            return row.cause;
     return std::nullopt;
 }
 

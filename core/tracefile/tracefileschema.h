@@ -26,7 +26,7 @@ std::string traceFileSchema();
 /// The documented tables and views, for error messages.
 inline constexpr std::string_view kTraceFileTableNames =
     "spans, frames, frame_numbers, frame_path, edges, counters, counter_intervals, switches, hazards, hazard_accesses, "
-    "marks, lanes, names, clocks and device";
+    "marks, lost_frames, lanes, names, clocks and device";
 
 /// The view `counter_intervals` of a database with this name. It was added later: a query of a capture of before makes
 /// it for itself.
@@ -52,6 +52,8 @@ bool hasTraceFileTables(Database &database);
 bool hasEdgeTable(Database &database);
 /// The table of the accesses of hazards was added later; without it only the texts of hazards are known.
 bool hasHazardAccessTable(Database &database);
+/// The table of missing frames was added later; without it only the texts of their marks are known.
+bool hasLostFrameTable(Database &database);
 /// The table of source frame numbers was added later; without it the pipeline's frame numbers are shown.
 bool hasFrameNumberTable(Database &database);
 /// The table of the offsets to clocks of other machines was added later; without it none is known.
@@ -67,5 +69,6 @@ std::optional<Category> categoryByName(std::string_view name);
 std::string_view laneRoleName(LaneRole role);
 std::optional<LaneRole> laneRoleByName(std::string_view name);
 std::optional<TraceMark::Kind> markKindByName(std::string_view name);
+std::optional<LossCause> lossCauseByKey(std::string_view key);
 
 } // namespace jetscope

@@ -34,6 +34,7 @@ constexpr const char *kInserts[] = {
     "INSERT INTO import_account VALUES(?,?,?,?)",
     "INSERT INTO notes VALUES(?,?,?)",
     "INSERT INTO clocks VALUES(?,?,?,?)",
+    "INSERT INTO lost_frames VALUES(?,?,?,?,?,?)",
 };
 
 std::string insertOfFrame()
@@ -333,6 +334,21 @@ void TraceFileTables::addMark(const TraceMark &mark)
         addAccess(mark, 1, *mark.first);
     if (mark.second)
         addAccess(mark, 2, *mark.second);
+    for (const LostFrames &lost : mark.lost)
+        addLost(mark, lost);
+}
+
+void TraceFileTables::addLost(const TraceMark &mark, const LostFrames &lost)
+{
+    if (Statement *insert = begin(LostFrameRows)) {
+        insert->bind(1, storable(lost.first));
+        insert->bind(2, storable(lost.count));
+        insert->bind(3, rowOf(lost.cause).key);
+        insert->bind(4, lost.timeNs);
+        insert->bind(5, std::string_view(lost.evidence));
+        insert->bind(6, mark.timeNs);
+        run(*insert);
+    }
 }
 
 void TraceFileTables::addAccess(const TraceMark &hazard, int position, const HazardAccess &access)

@@ -75,12 +75,14 @@ private:
         Account,
         Notes,
         Clocks,
+        LostFrameRows,
         kTables
     };
 
     explicit TraceFileTables(Database database);
     static Result<TraceFileTables> open(const std::string &file, const std::string &name);
     Status prepare();
+    void addLost(const TraceMark &mark, const LostFrames &lost);
     void addAccess(const TraceMark &hazard, int position, const HazardAccess &access);
     /// Returns the insert statement of a table and begins a transaction if necessary; null after an error.
     Statement *begin(Table table);

@@ -70,7 +70,10 @@ private:
 
 std::uint64_t TraceFileBatch::add(TraceMark mark)
 {
-    if (!take(sizeof(mark) + mark.text.size() + mark.rule.size() + mark.fix.size() + mark.memory.size()))
+    std::size_t size = sizeof(mark) + mark.text.size() + mark.rule.size() + mark.fix.size() + mark.memory.size();
+    for (const LostFrames &lost : mark.lost)
+        size += sizeof(lost) + lost.evidence.size();
+    if (!take(size))
         return 1;
     marks.push_back(std::move(mark));
     return 0;

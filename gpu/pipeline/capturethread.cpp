@@ -3,6 +3,8 @@
 #include "gpu/pipeline/capturethread.h"
 
 #include "core/recording/tracer.h"
+#include "core/text/numbertext.h"
+#include "core/time/clock.h"
 #include "gpu/paths/streaminput.h"
 #include "gpu/sources/sourceuri.h"
 
@@ -15,6 +17,11 @@ namespace {
 
 /// Frames between capture and screen: frames in flight, queued frames and the two that the view may hold.
 constexpr std::size_t kPicturesKept = kMaxFramesInFlight + CaptureThread::kQueueDepth + 3;
+
+std::string msSince(std::int64_t ns)
+{
+    return fixedText(static_cast<double>(nowNs() - ns) / 1e6, 1) + " ms";
+}
 
 /// The kind of the source only: a source of another size or rate of the same kind goes on in the same lane.
 std::string laneDetail(const SourceInfo &source)
@@ -244,8 +251,10 @@ void CaptureThread::queue(InputFrame frame)
     {
         const std::lock_guard lock(m_mutex);
         m_period.add(frame.captured);
+        m_stamps.add({frame.captured.index, frame.captured.stamp});
         if (!m_paused && m_anyFrame && frame.captured.index > m_lastIndex + 1)
-            m_dropped += frame.captured.index - m_lastIndex - 1;
+            noteGap(frame.captured);
+        m_heldWords.clear();
         m_lastIndex = frame.captured.index;
         m_anyFrame = true;
         frame.captured.gaps.insert(frame.captured.gaps.begin(), m_gaps.begin(), m_gaps.end());
@@ -262,10 +271,34 @@ void CaptureThread::queue(InputFrame frame)
 void CaptureThread::dropOldest()
 {
     std::vector<SourceGap> gaps = std::move(m_queue.front().captured.gaps);
+    if (!m_paused)
+        append(m_lost,
+               {m_queue.front().captured.index, 1, LossCause::Overtaken, nowNs(),
+                m_takenNs == 0 ? "the pipeline had not taken any frame yet"
+                               : "the pipeline took no frame for " + msSince(m_takenNs)},
+               kMostLossRows);
     m_queue.pop_front();
-    m_dropped += m_paused ? 0 : 1;
     std::vector<SourceGap> &heir = m_queue.empty() ? m_gaps : m_queue.front().captured.gaps;
     heir.insert(heir.begin(), std::make_move_iterator(gaps.begin()), std::make_move_iterator(gaps.end()));
+}
+
+/// Call with the mutex locked. Of a frame whose number does not follow from the one before.
+void CaptureThread::noteGap(const CapturedFrame &captured)
+{
+    const std::uint64_t first = m_lastIndex + 1;
+    for (LostFrames &lost : accountedFor(first, captured.index - first, captured.lost, captured.captureNs)) {
+        if (!m_heldWords.empty()) {
+            lost.cause = LossCause::Unwanted;
+            lost.evidence = m_heldWords;
+        }
+        append(m_lost, std::move(lost), kMostLossRows);
+    }
+}
+
+std::vector<LostFrames> CaptureThread::takeLost()
+{
+    const std::lock_guard lock(m_mutex);
+    return std::exchange(m_lost, {});
 }
 
 void CaptureThread::keepPicture(const InputFrame &frame)
@@ -313,6 +346,10 @@ void CaptureThread::setHeld(bool held)
 {
     {
         const std::lock_guard lock(m_mutex);
+        if (m_held && !held)
+            m_heldWords = "the pipeline took none for " + msSince(m_heldNs) + " while it was changed";
+        if (!m_held && held)
+            m_heldNs = nowNs();
         m_held = held;
     }
     m_condition.notify_all();
@@ -332,10 +369,10 @@ void CaptureThread::setResting(bool resting)
         if (rests == m_resting)
             return;
         m_resting = rests;
-        const std::uint64_t dropped = m_dropped;
+        const bool paused = std::exchange(m_paused, true); // Frames that were not wanted are not missing.
         while (!rests && !m_queue.empty())
             dropOldest();
-        m_dropped = dropped; // Frames that were not wanted do not count as dropped.
+        m_paused = paused;
     }
     m_condition.notify_all();
 }
@@ -344,6 +381,15 @@ std::int64_t CaptureThread::sourcePeriodNs() const
 {
     const std::lock_guard lock(m_mutex);
     return m_period.ns();
+}
+
+SourceState CaptureThread::state() const
+{
+    SourceState state = m_source->state();
+    const std::lock_guard lock(m_mutex);
+    if (m_stamps.finding())
+        state.facts.stamps = stampWords(*m_stamps.finding());
+    return state;
 }
 
 std::size_t CaptureThread::queued() const
@@ -361,6 +407,7 @@ std::optional<InputFrame> CaptureThread::take()
             return frame;
         frame = std::move(m_queue.front());
         m_queue.pop_front();
+        m_takenNs = nowNs();
     }
     m_condition.notify_all();
     return frame;
@@ -376,12 +423,6 @@ std::optional<Error> CaptureThread::error() const
 {
     const std::lock_guard lock(m_mutex);
     return m_error;
-}
-
-std::uint64_t CaptureThread::dropped() const
-{
-    const std::lock_guard lock(m_mutex);
-    return m_dropped;
 }
 
 void CaptureThread::wantPictures(bool wanted)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/lab/stampsampler.h"
 #include "gpu/pipeline/framepool.h"
 #include "gpu/pipeline/inputwatch.h"
 #include "gpu/pipeline/pipeline.h"
@@ -40,7 +41,7 @@ public:
     ~CaptureThread();
 
     const SourceInfo &info() const { return m_source->info(); }
-    SourceState state() const { return m_source->state(); }
+    SourceState state() const;
     Result<ExternalBufferView> externalBuffers() const { return m_source->externalBuffers(); }
     std::size_t buffers() const { return m_buffers; }
 
@@ -65,7 +66,8 @@ public:
     /// Whether the source ended or failed and all its frames were taken.
     bool ended() const;
     std::optional<Error> error() const;
-    std::uint64_t dropped() const;
+    /// Which frames of a live source the pipeline did not get since the last call, and why.
+    std::vector<LostFrames> takeLost();
     /// The SourcePeriod of the frames so far.
     std::int64_t sourcePeriodNs() const;
 
@@ -103,6 +105,7 @@ private:
     bool stopping() const;
     void queue(InputFrame frame);
     void dropOldest();
+    void noteGap(const CapturedFrame &captured);
     void keepPicture(const InputFrame &frame);
     void show(const InputFrame &frame, InputWatch &watch) const;
 
@@ -124,10 +127,14 @@ private:
     bool m_paused = false;
     bool m_resting = false;
     SourcePeriod m_period;
+    StampSampler m_stamps{60}; ///< Enough to tell a clock, and its moment.
     bool m_stopping = false;
     bool m_finished = false;
     std::optional<Error> m_error;
-    std::uint64_t m_dropped = 0;
+    std::vector<LostFrames> m_lost;
+    std::int64_t m_heldNs = 0;  ///< Since when it is held.
+    std::string m_heldWords;    ///< Why frames before the next one are missing; empty if it was not held.
+    std::int64_t m_takenNs = 0; ///< When the pipeline last took a frame.
     std::uint64_t m_lastIndex = 0;
     bool m_anyFrame = false;
     std::thread m_thread;

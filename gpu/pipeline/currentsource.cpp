@@ -9,7 +9,6 @@ namespace jetscope {
 
 void CurrentSource::start(std::unique_ptr<FrameSource> source, std::shared_ptr<FramePool> pool, bool paused)
 {
-    m_droppedBefore = dropped();
     auto capture = std::make_shared<CaptureThread>(std::move(source), std::move(pool), m_tracer, m_wake);
     capture->setPaused(paused);
     {
@@ -18,17 +17,41 @@ void CurrentSource::start(std::unique_ptr<FrameSource> source, std::shared_ptr<F
         capture->watch(m_watch);
         std::swap(m_capture, capture);
     }
+    keepLost(capture);
 } // Closes the former source.
 
 void CurrentSource::stop()
 {
-    m_droppedBefore = dropped();
     std::shared_ptr<CaptureThread> capture;
     {
         const std::lock_guard lock(m_mutex);
         capture = std::move(m_capture);
     }
+    keepLost(capture);
 } // Closes the source.
+
+void CurrentSource::keepLost(const std::shared_ptr<CaptureThread> &closing)
+{
+    if (!closing)
+        return;
+    for (LostFrames &each : closing->takeLost())
+        m_lostBefore.push_back(std::move(each));
+}
+
+std::vector<LostFrames> CurrentSource::takeLost()
+{
+    std::vector<LostFrames> lost = std::exchange(m_lostBefore, {});
+    if (m_capture)
+        for (LostFrames &each : m_capture->takeLost())
+            lost.push_back(std::move(each));
+    return lost;
+}
+
+void CurrentSource::noteUnusable(const CapturedFrame &captured)
+{
+    m_lostBefore.push_back({captured.index, 1, LossCause::Unwanted, captured.captureNs,
+                            "its buffer belonged to the pipeline before the change"});
+}
 
 void CurrentSource::wantPictures(bool wanted)
 {

@@ -12,6 +12,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace jetscope {
 
@@ -52,17 +53,17 @@ public:
 
     /// Replaces the source in use, which is closed here.
     void start(std::unique_ptr<FrameSource> source, std::shared_ptr<FramePool> pool, bool paused);
-    /// Closes it; only `dropped` and the functions for any thread may be called from then on.
+    /// Closes it; only `takeLost` and the functions for any thread may be called from then on.
     void stop();
     bool isStarted() const { return m_capture != nullptr; }
 
     CaptureThread &capture() { return *m_capture; }
     const CaptureThread &capture() const { return *m_capture; }
 
-    /// Frames of all sources that were superseded before the pipeline took them.
-    std::uint64_t dropped() const { return m_droppedBefore + (m_capture ? m_capture->dropped() : 0); }
+    /// Which frames of the sources the pipeline did not get since the last call, and why.
+    std::vector<LostFrames> takeLost();
     /// A captured frame cannot be processed: its memory belongs to an earlier source.
-    void countUnusable() { ++m_droppedBefore; }
+    void noteUnusable(const CapturedFrame &captured);
 
     /// Any thread.
     void wantPictures(bool wanted);
@@ -72,13 +73,15 @@ public:
     std::shared_ptr<InputPicture> pictureOf(std::uint64_t sourceIndex) const;
 
 private:
+    void keepLost(const std::shared_ptr<CaptureThread> &closing);
+
     Tracer &m_tracer;
     const std::function<void()> m_wake;
     mutable std::mutex m_mutex; ///< Of the pointer as other threads read it.
     std::shared_ptr<CaptureThread> m_capture;
     bool m_picturesWanted = false;
     std::shared_ptr<InputWatch> m_watch;
-    std::uint64_t m_droppedBefore = 0; ///< By sources that were exchanged.
+    std::vector<LostFrames> m_lostBefore; ///< By sources that were exchanged, and in exchanges.
 };
 
 } // namespace jetscope

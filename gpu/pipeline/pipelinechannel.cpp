@@ -5,6 +5,8 @@
 #include "core/stream/appendnewest.h"
 #include "core/time/clock.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace jetscope {
@@ -20,6 +22,8 @@ constexpr std::size_t kNoticesKept = 1 << 12;
 constexpr std::size_t kSamplesKept = 1 << 14;
 /// After this many drains without a new frame, frames no longer wait for others to be followed together.
 constexpr int kQuietDrains = 3;
+/// Missing frames are told no later than this, whether or not it is known what the pipeline did meanwhile.
+constexpr std::int64_t kLongestExplainedNs = 2'000'000'000;
 
 bool isOver(PipelineState state)
 {
@@ -201,9 +205,6 @@ PipelineUpdate PipelineChannel::drain()
     appendChangedFacts(update, factsOf(status), m_facts);
     const std::vector<TraceFact> board = std::exchange(m_board, {});
     update.facts.insert(update.facts.end(), board.begin(), board.end());
-    for (const PipelineNotice &notice : update.notices)
-        if (std::optional<TraceMark> mark = markOf(notice))
-            update.marks.push_back(std::move(*mark));
     m_head.add(update);
     m_follower.setLanes(m_head.lanes());
     m_follower.setUncertainty(m_head.counters(), update.samples);
@@ -211,7 +212,38 @@ PipelineUpdate PipelineChannel::drain()
     m_follower.add(update.figures);
     m_quietDrains = update.figures.empty() ? m_quietDrains + 1 : 0;
     m_follower.take(update.path, update.pathGains, ended || m_quietDrains >= kQuietDrains);
+    explainLosses(update, ended);
+    for (const PipelineNotice &notice : update.notices)
+        if (std::optional<TraceMark> mark = markOf(notice))
+            update.marks.push_back(std::move(*mark));
     return update;
+}
+
+/// What the pipeline did while frames were lost because of it is known a little later than that they were lost: such
+/// notices wait for it. `all`: nothing more will be known.
+void PipelineChannel::explainLosses(PipelineUpdate &update, bool all)
+{
+    m_late.add(update.path);
+    const std::int64_t ns = nowNs();
+    const auto isOfPipeline = [](const LostFrames &lost) { return LateStages::isOfPipeline(lost.cause); };
+    const auto waits = [&](const PipelineNotice &notice) {
+        return !all && std::ranges::any_of(notice.lost, [&](const LostFrames &lost) {
+            return isOfPipeline(lost) && !m_late.knows(lost.timeNs) && ns - lost.timeNs < kLongestExplainedNs;
+        });
+    };
+    std::vector<PipelineNotice> before = std::exchange(m_unexplained, {});
+    std::move(update.notices.begin(), update.notices.end(), std::back_inserter(before));
+    update.notices.clear();
+    for (PipelineNotice &notice : before) {
+        if (waits(notice) && m_unexplained.size() < kNoticesKept) {
+            m_unexplained.push_back(std::move(notice));
+            continue;
+        }
+        m_late.explain(
+            notice.lost, [this](std::uint32_t name) { return m_head.name(name); },
+            [this](LaneId lane) { return m_head.lane(lane); });
+        update.notices.push_back(std::move(notice));
+    }
 }
 
 std::optional<TraceMark> markOf(const PipelineNotice &notice)
@@ -219,8 +251,8 @@ std::optional<TraceMark> markOf(const PipelineNotice &notice)
     const auto kind = markKindOf(notice.kind);
     if (!kind)
         return std::nullopt;
-    return TraceMark{*kind,      notice.timeNs, notice.frame, notice.text,  notice.rule,
-                     notice.fix, notice.memory, notice.first, notice.second};
+    return TraceMark{*kind,      notice.timeNs, notice.frame, notice.text,   notice.rule,
+                     notice.fix, notice.memory, notice.first, notice.second, notice.lost};
 }
 
 std::vector<TraceFact> factsOf(const PipelineStatus &status)

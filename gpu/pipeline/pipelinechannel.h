@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/board/boardfactrows.h"
+#include "core/lab/latestages.h"
 #include "core/path/pathfollower.h"
 #include "core/recording/tracer.h"
 #include "gpu/pipeline/pipelinecontrol.h"
@@ -78,6 +79,8 @@ public:
     void addSamples(std::vector<CounterSample> samples);
 
 private:
+    void explainLosses(PipelineUpdate &update, bool all);
+
     WakeEvent m_wakeEvent;
     mutable std::mutex m_mutex;
     mutable std::condition_variable m_statusChanged;
@@ -98,6 +101,8 @@ private:
     TraceHead m_head; ///< For the follower.
     PathFollower m_follower;
     int m_quietDrains = 0; ///< In a row, without a new frame.
+    LateStages m_late;
+    std::vector<PipelineNotice> m_unexplained; ///< Of missing frames, until the path of the pipeline's frame is known.
 };
 
 } // namespace jetscope

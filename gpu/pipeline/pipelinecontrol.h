@@ -31,6 +31,7 @@ struct PipelineCounts {
     std::uint64_t frames = 0;        ///< Complete outputs.
     std::uint64_t droppedByView = 0; ///< Superseded before they were on the screen.
     std::uint64_t switches = 0;      ///< Changes that took effect; with a switch's notice its own number.
+    LossCounts lost{};               ///< All frames of `dropped` and `droppedByView`, by cause.
 };
 
 /// An event in the pipeline that the user should see.
@@ -41,8 +42,8 @@ struct PipelineNotice {
         Violation, ///< An access broke the documented rules (shown as a hazard).
         Ended,     ///< The source ended, or the frame limit was reached; `text` is the reason.
         Failed,    ///< The pipeline stopped; `text` contains the reason and the remedy.
-        /// Frames were superseded: by a live source before the pipeline took them, or in the view; `text` contains the
-        /// number.
+        /// Frames are missing: a live source did not deliver them in time, or the view did not show them; `text`
+        /// begins with their number.
         Dropped,
         /// Frames from `frame` on are not traced, to measure the cost of tracing; `text` contains the number.
         Untraced,
@@ -62,9 +63,10 @@ struct PipelineNotice {
     std::string memory{};                ///< For a violation: the memory concerned; may be empty.
     std::optional<HazardAccess> first{}; ///< For a violation: the accesses that conflict, as far as they are known.
     std::optional<HazardAccess> second{};
-    bool ofSource = false;   ///< For a switch: the source changed, and no choice of the user.
-    bool deviceLost = false; ///< For a failure: only a new process can use the device again.
-    PipelineCounts counts{}; ///< For a switch: the counts up to it.
+    bool ofSource = false;          ///< For a switch: the source changed, and no choice of the user.
+    bool deviceLost = false;        ///< For a failure: only a new process can use the device again.
+    PipelineCounts counts{};        ///< For a switch: the counts up to it.
+    std::vector<LostFrames> lost{}; ///< For Dropped: which, and why.
 };
 
 /// What happened since the last update.
@@ -98,6 +100,7 @@ struct PipelineStatus {
     std::size_t liveHandles = 0;             ///< Current streams, events, images and textures of the pipeline.
     std::size_t mappedBytes = 0;             ///< Current device buffers.
     std::string powerMode;                   ///< nvpmodel's: "15W (2)"; empty if unknown.
+    LossCounts lost;                         ///< All frames of `droppedBySource` and `droppedByView`, by cause.
     bool inspected = false; ///< Another program (gpu/attach): there is no choice, and no fact of its devices.
 };
 

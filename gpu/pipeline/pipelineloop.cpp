@@ -24,9 +24,6 @@ constexpr std::chrono::milliseconds kIdleNap{100};
 /// not pay alone.
 constexpr std::int64_t kPublishedApartNs = 2'000'000;
 
-/// Drops that come closer together are told at once.
-constexpr std::int64_t kDropsApartNs = 250'000'000;
-
 /// "0.25 s", with a point whatever the locale.
 std::string secondsText(std::int64_t ns)
 {
@@ -158,6 +155,7 @@ void PipelineLoop::end(PipelineState state, PipelineNotice::Kind kind, std::stri
     }
     m_events.metrics().finish(nowNs());
     observeFrame(kNoFrame);
+    reportLosses(true);
     notify(kind, std::move(text));
     report();
 }
@@ -216,7 +214,7 @@ Status PipelineLoop::takeFrame()
         return {};
     reportGaps(frame->captured.gaps);
     if (!m_runner->canTake(*frame)) {
-        m_source.countUnusable();
+        m_source.noteUnusable(frame->captured);
         return {};
     }
     if (m_steps > 0)
@@ -252,6 +250,7 @@ Status PipelineLoop::settle()
     JETSCOPE_TRY(m_runner->drain());
     m_events.metrics().finish(nowNs());
     observeFrame(kNoFrame);
+    reportLosses(true);
     report();
     return {};
 }
@@ -337,7 +336,7 @@ void PipelineLoop::noteTurn()
         m_channel.report(noticeOf(std::move(hazard), newestFrame()));
     recordStageWork(device.stages().takeWork());
     reportStageNews(device);
-    reportDrops();
+    reportLosses(false);
     m_counters.note(m_runner->framesInFlight(), m_source.capture().queued(), m_source.capture().sourcePeriodNs(),
                     m_runner->resources().timer());
     m_switch->pruneRetired();
@@ -402,8 +401,9 @@ void PipelineLoop::publish()
     status.gpuTimeReason = timer.reason();
     status.traceCost = m_events.traceCost().cost();
     status.frames = m_sink->framesComplete();
-    status.droppedBySource = m_source.dropped();
-    status.droppedByView = m_sink->mailbox().dropped();
+    status.lost = m_losses.counts();
+    status.droppedBySource = m_losses.bySource();
+    status.droppedByView = m_losses.byView();
     status.emulationBytes = device.emulationBytes();
     status.switches = m_switches;
     status.stream = m_runner->resources().output().streamCounts();
@@ -427,33 +427,22 @@ void PipelineLoop::reportGaps(const std::vector<SourceGap> &gaps)
 
 PipelineCounts PipelineLoop::counts()
 {
-    return {m_source.dropped(),
+    reportLosses(false);
+    return {m_losses.bySource(),
             m_runner->resources().device().emulationBytes(),
             m_source.capture().state().faults,
             m_sink->framesComplete(),
-            m_sink->mailbox().dropped(),
-            m_switches};
+            m_losses.byView(),
+            m_switches,
+            m_losses.counts()};
 }
 
-void PipelineLoop::reportDrops()
+/// Those that came just now are told a little later with others, unless all are asked for.
+void PipelineLoop::reportLosses(bool all)
 {
-    reportDrops(m_sourceDrops, m_source.dropped(), m_runner->nextFrame(), "dropped: the pipeline was late");
-    const ViewMailbox &box = m_sink->mailbox();
-    reportDrops(m_viewDrops, box.dropped(), box.newestDropped(), "not shown: the view was late");
-}
-
-void PipelineLoop::reportDrops(DropTally &tally, std::uint64_t dropped, std::uint32_t frame, const char *what)
-{
-    const std::int64_t ns = nowNs();
-    if (dropped == tally.told || ns - tally.toldNs < kDropsApartNs)
-        return;
-    const std::uint64_t more = dropped - tally.told;
-    tally = {dropped, ns};
-    PipelineNotice notice;
-    notice.kind = PipelineNotice::Kind::Dropped;
-    notice.frame = frame;
-    notice.text = std::to_string(more) + (more == 1 ? " frame " : " frames ") + what;
-    m_channel.report(std::move(notice));
+    m_losses.collect(m_source.takeLost(), m_sink->mailbox().takeDropped(), m_runner->nextFrame());
+    for (PipelineNotice &notice : m_losses.take(nowNs(), all))
+        m_channel.report(std::move(notice));
 }
 
 Status PipelineLoop::carryOutCommands()

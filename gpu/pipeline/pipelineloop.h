@@ -8,6 +8,7 @@
 #include "gpu/pipeline/framerunner.h"
 #include "gpu/pipeline/framesink.h"
 #include "gpu/pipeline/hostsampler.h"
+#include "gpu/pipeline/lossbook.h"
 #include "gpu/pipeline/pipeline.h"
 #include "gpu/pipeline/pipelinechannel.h"
 #include "gpu/pipeline/pipelinecounters.h"
@@ -63,13 +64,7 @@ private:
     void takeLastOfStages(Device &device);
     std::uint32_t newestFrame() const;
     void publish();
-    /// How many drops were told of, and when.
-    struct DropTally {
-        std::uint64_t told = 0;
-        std::int64_t toldNs = 0;
-    };
-    void reportDrops();
-    void reportDrops(DropTally &tally, std::uint64_t dropped, std::uint32_t frame, const char *what);
+    void reportLosses(bool all);
     void reportGaps(const std::vector<SourceGap> &gaps);
     PipelineCounts counts();
     void notify(PipelineNotice::Kind kind, std::string text, bool ofSource = false);
@@ -105,8 +100,7 @@ private:
     bool m_stopping = false;
     std::size_t m_nextChange = 0; ///< In the schedule.
     std::int64_t m_publishedNs = 0;
-    DropTally m_sourceDrops;
-    DropTally m_viewDrops;
+    LossBook m_losses;
 };
 
 } // namespace jetscope

@@ -2,12 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/pipeline/view.h"
 
+#include "core/time/clock.h"
 #include "gpu/device/device.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace jetscope {
+
+namespace {
+
+/// More than a view has between taking a frame and the swap that shows it.
+constexpr std::size_t kTakenKept = 32;
+
+} // namespace
 
 void ViewMailbox::publish(ViewFrame frame, Device *device, const GlUse &use)
 {
@@ -16,7 +24,7 @@ void ViewMailbox::publish(ViewFrame frame, Device *device, const GlUse &use)
         if (m_waiting) {
             m_released.push_back({m_waiting->frame.generation, m_waiting->frame.slot, GlFence()});
             ++m_dropped;
-            m_newestDropped = m_waiting->frame.frame;
+            m_droppedFrames.push_back({m_waiting->frame.frame, m_waiting->frame.number, nowNs(), m_takenNs, false});
         }
         m_waiting = Lent{std::move(frame), device, use};
     }
@@ -54,6 +62,10 @@ std::optional<ViewFrame> ViewMailbox::take(bool onlyReady)
         if (!m_waiting || (onlyReady && !m_waiting->frame.ready.signalled()))
             return std::nullopt;
         taken = std::exchange(m_waiting, std::nullopt);
+        m_takenNs = nowNs();
+        m_numbers.emplace_back(taken->frame.frame, taken->frame.number);
+        if (m_numbers.size() > kTakenKept)
+            m_numbers.pop_front();
         if (taken->device)
             m_taken.push_back(*taken);
     }
@@ -87,7 +99,8 @@ void ViewMailbox::superseded(std::uint32_t frame)
 {
     const std::lock_guard lock(m_mutex);
     ++m_dropped;
-    m_newestDropped = frame;
+    const auto taken = std::ranges::find(m_numbers, frame, &std::pair<std::uint32_t, std::uint64_t>::first);
+    m_droppedFrames.push_back({frame, taken == m_numbers.end() ? frame : taken->second, nowNs(), m_takenNs, true});
 }
 
 void ViewMailbox::presented(const ViewFrame &frame, std::int64_t presentedNs)
@@ -108,10 +121,10 @@ std::uint64_t ViewMailbox::dropped() const
     return m_dropped;
 }
 
-std::uint32_t ViewMailbox::newestDropped() const
+std::vector<ViewMailbox::Dropped> ViewMailbox::takeDropped()
 {
     const std::lock_guard lock(m_mutex);
-    return m_newestDropped;
+    return std::exchange(m_droppedFrames, {});
 }
 
 } // namespace jetscope

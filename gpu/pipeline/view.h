@@ -8,10 +8,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace jetscope {
@@ -73,7 +75,15 @@ public:
 
     /// The number of frames that were superseded before they were on the screen.
     std::uint64_t dropped() const;
-    std::uint32_t newestDropped() const; ///< The last dropped frame; 0 for none.
+    /// Which these were since the last call.
+    struct Dropped {
+        std::uint32_t frame = 0;
+        std::uint64_t number = 0;
+        std::int64_t ns = 0;      ///< When it was superseded.
+        std::int64_t sinceNs = 0; ///< When the view last took a frame; 0 for never.
+        bool wasTaken = false;    ///< By the view, which did not show it.
+    };
+    std::vector<Dropped> takeDropped();
 
 private:
     struct Lent {
@@ -91,7 +101,9 @@ private:
     std::vector<Presented> m_presented;
     std::function<void()> m_listener;
     std::uint64_t m_dropped = 0;
-    std::uint32_t m_newestDropped = 0;
+    std::vector<Dropped> m_droppedFrames; ///< Since takeDropped, which the pipeline calls at each turn.
+    std::int64_t m_takenNs = 0;
+    std::deque<std::pair<std::uint32_t, std::uint64_t>> m_numbers; ///< Of frames that the view took last.
 };
 
 /// The view's read-back path: a thread with its own GL context takes the latest frame, reads its pixels and passes them

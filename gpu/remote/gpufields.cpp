@@ -36,7 +36,7 @@ void fields(Wire &w, StreamFacts &f)
 {
     w.members(f, f.container, f.codec, f.width, f.height, f.claimedFps, f.measuredFps, f.isRatedByArrival,
               f.isRateAssumed, f.color, f.rotation, f.mirrored, f.sampleAspect, f.fieldOrder, f.decoder, f.decoderKind,
-              f.decoderReason);
+              f.stamps, f.decoderReason);
 }
 
 void fields(Wire &w, SourceState &s)
@@ -51,13 +51,13 @@ void fields(Wire &w, StreamCounts &c)
 
 void fields(Wire &w, PipelineCounts &c)
 {
-    w.members(c, c.dropped, c.emulationBytes, c.faults, c.frames, c.droppedByView, c.switches);
+    w.members(c, c.dropped, c.emulationBytes, c.faults, c.frames, c.droppedByView, c.switches, c.lost);
 }
 
 void fields(Wire &w, PipelineNotice &n)
 {
     w.members(n, n.kind, n.frame, n.timeNs, n.text, n.rule, n.fix, n.level, n.memory, n.first, n.second, n.ofSource,
-              n.deviceLost, n.counts);
+              n.deviceLost, n.counts, n.lost);
 }
 
 void fields(Wire &w, Point &p)
@@ -81,7 +81,7 @@ void fields(Wire &w, PipelineStatus &s)
 {
     w.members(s, s.wallClockOffsetNs, s.state, s.config, s.facts, s.source, s.sourceState, s.waitInForce, s.gpuTime,
               s.gpuTimeUnseenNs, s.traceCost, s.gpuTimeReason, s.frames, s.droppedBySource, s.droppedByView,
-              s.emulationBytes, s.switches, s.stream, s.inputStream, s.liveHandles, s.mappedBytes, s.powerMode,
+              s.emulationBytes, s.switches, s.stream, s.inputStream, s.liveHandles, s.mappedBytes, s.powerMode, s.lost,
               s.inspected);
 }
 

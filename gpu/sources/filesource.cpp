@@ -51,7 +51,10 @@ public:
         SpanScope span(m_options.preload != 0 ? kCopyPreloaded : kCopy);
         span.setBytes(pictureBytes(m_info.layout));
         JETSCOPE_TRY(m_reader->copyTo(m_info.layout, into));
-        return std::optional(CapturedFrame{m_next++, captureNs});
+        CapturedFrame captured{m_next++, captureNs};
+        const std::optional<std::int64_t> stamp = m_reader->stampNs();
+        captured.stamp = {stamp.has_value(), stamp.value_or(0), captureNs, ToldClock::Media};
+        return std::optional(std::move(captured));
     }
 
     void cancel() override { m_pacer.cancel(); }

@@ -3,6 +3,8 @@
 #pragma once
 
 #include "core/imagelayout.h"
+#include "core/recording/lostframes.h"
+#include "core/recording/sourcestamp.h"
 #include "core/result.h"
 #include "gpu/sources/externalbuffer.h"
 #include "gpu/sources/streamfacts.h"
@@ -41,6 +43,9 @@ struct CapturedFrame {
     std::uint64_t index = 0;       ///< Counts from 0 in the source; a gap means that the source dropped frames.
     std::int64_t captureNs = 0;    ///< CLOCK_MONOTONIC time of the capture.
     std::vector<SourceGap> gaps{}; ///< The gaps before this frame; usually empty.
+    /// What the source knows of numbers that are missing before this frame, in their order; usually empty.
+    std::vector<LostFrames> lost{};
+    SourceStamp stamp{};
 };
 
 /// A frame that a source wrote into one of its queued buffers.

@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/recording/lostframes.h"
+
 #include <algorithm>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 namespace jetscope {
 
@@ -19,6 +23,7 @@ public:
     std::uint64_t indexOf(std::uint64_t number)
     {
         passOver(number);
+        m_lost = std::exchange(m_passed, 0);
         return m_next++;
     }
     /// A picture that is not delivered although it was taken.
@@ -26,13 +31,25 @@ public:
     {
         const std::uint64_t expected = std::max(m_nextNumber, std::min(number, m_unwanted));
         m_next += number > expected ? number - expected : 0;
+        m_passed += number > expected ? number - expected : 0;
         m_nextNumber = number + 1;
+    }
+
+    /// What is missing before the picture whose index was asked for last.
+    std::vector<LostFrames> lost(std::int64_t ns) const
+    {
+        if (m_lost == 0)
+            return {};
+        return {{m_next - 1 - m_lost, m_lost, LossCause::LateDequeue, ns,
+                 "they came, and newer ones replaced them before the capture thread took them"}};
     }
 
 private:
     std::uint64_t m_next = 0;
     std::uint64_t m_nextNumber = 0;
     std::uint64_t m_unwanted = 0;
+    std::uint64_t m_passed = 0; ///< Since the last index that was asked for.
+    std::uint64_t m_lost = 0;
 };
 
 } // namespace jetscope

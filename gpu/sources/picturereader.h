@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,9 @@ public:
     virtual StreamFacts facts() const = 0;             ///< Of the file; constant.
     virtual SourceFaults faults() const { return {}; } ///< So far. Capture thread.
     virtual std::string remark() const { return {}; }  ///< A problem that does not end the file. Capture thread.
+
+    /// When the decoded picture is to be shown, from the beginning of the file; none if the file does not say.
+    virtual std::optional<std::int64_t> stampNs() const { return std::nullopt; }
 
     /// Decodes the next picture. False at the end.
     virtual Result<bool> advance() = 0;

@@ -96,6 +96,7 @@ std::vector<StreamFactRow> streamFactRows(const StreamFacts &facts)
     add("rotation", "Rotation", rotationText(facts));
     add("sample_aspect", "Sample aspect", facts.sampleAspect != 1 ? rounded(facts.sampleAspect) : std::string());
     add("field_order", "Field order", facts.fieldOrder);
+    add("stamps", "Time stamps", facts.stamps);
     add("decoder", "Decoder", facts.decoder.empty() ? std::string() : decoderText(facts));
     return rows;
 }

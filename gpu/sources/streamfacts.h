@@ -39,6 +39,7 @@ struct StreamFacts {
     std::string fieldOrder;    ///< "progressive", "top field first", "bottom field first", "alternating fields"
     std::string decoder;       ///< The element or library: "avdec_h264".
     std::string decoderKind;   ///< "hardware" or "software"
+    std::string stamps;        ///< Which clock and moment they are of, as far as it was found out.
     std::string decoderReason; ///< Why this decoder: "the only one for H.265 on this machine".
 
     friend bool operator==(const StreamFacts &, const StreamFacts &) = default;

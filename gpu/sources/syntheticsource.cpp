@@ -38,7 +38,9 @@ public:
         }
         if (!m_pacer.wait())
             return std::optional<CapturedFrame>();
-        return std::optional(CapturedFrame{m_next++, nowNs()});
+        CapturedFrame captured{m_next++, nowNs()};
+        captured.stamp = {true, captured.captureNs, captured.captureNs, ToldClock::Monotonic, ToldEdge::End};
+        return std::optional(std::move(captured));
     }
 
     void cancel() override { m_pacer.cancel(); }

@@ -96,6 +96,12 @@ public:
     StreamFacts facts() const override { return m_facts; }
     SourceFaults faults() const override { return m_faults; }
     std::string remark() const override { return m_remark; }
+    std::optional<std::int64_t> stampNs() const override
+    {
+        if (m_lastStamp == AV_NOPTS_VALUE)
+            return std::nullopt;
+        return av_rescale_q(m_lastStamp, m_container->video().time_base, AVRational{1, 1'000'000'000});
+    }
 
     Result<bool> advance() override
     {

@@ -125,6 +125,21 @@ QString TimelineProbe::rowTip(QPoint at) const
                          : tr("Right click pins it to the top (P) or hides it (X); drag moves it."));
 }
 
+/// The first of the frames that a mark tells of, and why they are missing.
+QString TimelineProbe::lossTip(const std::vector<LostFrames> &lost)
+{
+    constexpr std::size_t kMaxRows = 3;
+    QString text;
+    for (std::size_t i = 0; i < std::min(lost.size(), kMaxRows); ++i)
+        text += QStringLiteral("<br>")
+            + tr("Frame %1, %2: %3")
+                  .arg(QStringLiteral("%L1").arg(lost[i].first), toQString(std::string(rowOf(lost[i].cause).says)),
+                       toQString(lost[i].evidence).toHtmlEscaped());
+    if (lost.size() > kMaxRows)
+        text += QStringLiteral("<br>") + tr("and %1 more").arg(lost.size() - kMaxRows);
+    return text;
+}
+
 /// Marks near the mouse: what happened, and for a hazard what to do.
 QString TimelineProbe::markTip(QPoint at) const
 {
@@ -146,6 +161,7 @@ QString TimelineProbe::markTip(QPoint at) const
             line += QStringLiteral("<br>") + tr("Memory: %1").arg(toQString(mark.memory).toHtmlEscaped());
         if (!mark.fix.empty())
             line += QStringLiteral("<br>") + toQString(mark.fix).toHtmlEscaped();
+        line += lossTip(mark.lost);
         lines.append(line);
     }
     if (last - first > kMaxLines)

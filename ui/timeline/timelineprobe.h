@@ -43,6 +43,7 @@ private:
     QString rowTip(QPoint at) const;
     QString distantTip(const TimelineRow &row, std::int64_t ns) const;
     QString markTip(QPoint at) const;
+    static QString lossTip(const std::vector<LostFrames> &lost);
 
     const Trace &m_trace;
     const TimelineCamera &m_camera;

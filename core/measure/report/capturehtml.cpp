@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/report/capturereport.h"
 #include "core/measure/report/htmlparts.h"
+#include "core/measure/report/losssection.h"
 #include "core/measure/report/reportpictures.h"
 #include "core/measure/report/reporttext.h"
 
@@ -179,6 +180,7 @@ std::string captureHtml(const CaptureReport &report)
     html += sectionHtml("Critical path", pathHtml(report));
     html += sectionHtml("Timeline", timelineHtml(report));
     html += sectionHtml("Frames", framesHtml(report));
+    html += sectionHtml("Missing frames", lossHtml(report.trace));
     html += sectionHtml("Hazards", hazardsHtml(report));
     html += sectionHtml("Device and settings", factsHtml(report.banner()) + factsHtml(bannerRows(report.device)));
     return html + pageEnd(origin.program);
@@ -205,6 +207,7 @@ std::string captureMarkdown(const CaptureReport &report)
     for (const ReportedHazard &hazard : report.hazards)
         text += "- Hazard " + markdownText(hazard.like->rule) + " (" + counted(hazard.count, "time")
             + "): " + markdownText(hazard.like->text) + "\n";
+    text += lossMarkdown(report.trace);
     return text;
 }
 

@@ -136,9 +136,19 @@ void fields(Wire &w, PathGain &g)
     w.members(g, g.firstFrame, g.lastFrame, g.kind, g.savedNs, g.ofNs);
 }
 
+void fields(Wire &w, LostFrames &l)
+{
+    w.members(l, l.first, l.count, l.cause, l.timeNs, l.evidence);
+}
+
+void fields(Wire &w, LossCounts &c)
+{
+    w.members(c, c.of);
+}
+
 void fields(Wire &w, TraceMark &m)
 {
-    w.members(m, m.kind, m.timeNs, m.frame, m.text, m.rule, m.fix, m.memory, m.first, m.second);
+    w.members(m, m.kind, m.timeNs, m.frame, m.text, m.rule, m.fix, m.memory, m.first, m.second, m.lost);
 }
 
 void fields(Wire &w, TraceUpdate &u)

@@ -33,6 +33,8 @@ void fields(Wire &wire, FrameAmounts &amounts);
 void fields(Wire &wire, FrameFigures &figures);
 void fields(Wire &wire, FrameNumber &number);
 void fields(Wire &wire, PathPiece &piece);
+void fields(Wire &wire, LostFrames &lost);
+void fields(Wire &wire, LossCounts &counts);
 void fields(Wire &wire, TraceMark &mark);
 void fields(Wire &wire, TraceUpdate &update);
 void fields(Wire &wire, PlatformFacts &platform);

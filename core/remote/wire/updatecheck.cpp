@@ -31,10 +31,20 @@ bool isFrame(const FrameFigures &f)
     return are && o.gpuBoundedNs <= o.gpuNs && o.bothBoundedNs <= o.bothNs;
 }
 
+bool isGoodLoss(const LostFrames &lost)
+{
+    return isTraceTime(lost.timeNs) && lost.count <= static_cast<std::uint64_t>(kMaxAmount);
+}
+
 template <class T, class Is>
 bool areAll(const std::vector<T> &values, Is is)
 {
     return std::all_of(values.begin(), values.end(), is);
+}
+
+bool isGoodMark(const TraceMark &mark)
+{
+    return isTraceTime(mark.timeNs) && areAll(mark.lost, isGoodLoss);
 }
 
 } // namespace
@@ -58,8 +68,7 @@ bool UpdateCheck::acceptsValues(const TraceUpdate &update) const
                           && isAmount(gain.ofNs);
                   })
         && areAll(update.samples, [](const CounterSample &sample) { return isTraceTime(sample.timeNs); })
-        && areAll(update.marks, [](const TraceMark &mark) { return isTraceTime(mark.timeNs); })
-        && update.spansLost <= static_cast<std::uint64_t>(kMaxAmount)
+        && areAll(update.marks, isGoodMark) && update.spansLost <= static_cast<std::uint64_t>(kMaxAmount)
         && update.missedSpans <= static_cast<std::uint64_t>(kMaxAmount);
 }
 

@@ -175,7 +175,9 @@ private:
             if (!came.value())
                 continue;
             ExternalFrame frame;
-            frame.captured = {m_presented++, m_stamps.captureNs(*came.value(), true, nowNs())};
+            const std::int64_t ns = nowNs();
+            frame.captured = {m_presented++, m_stamps.captureNs(*came.value(), true, ns)};
+            frame.captured.stamp = {*came.value() >= 0, *came.value(), ns, ToldClock::Monotonic};
             return std::optional(std::move(frame));
         }
         return Error{inQuotes(m_info.uri), 0,

@@ -108,6 +108,10 @@ CapturedFrame StreamFeed::captured(const StreamPicture &picture)
 {
     CapturedFrame captured{m_index.indexOf(picture.arrival().number),
                            m_stamps.captureNs(picture.captureNs(), true, nowNs())};
+    captured.lost = m_index.lost(captured.captureNs);
+    // GStreamer dates pictures by the monotonic clock; those of the network by their sender's clock and their arrival.
+    const ToldClock clock = m_setup.recipe.origin == StreamOrigin::Network ? ToldClock::Sender : ToldClock::Monotonic;
+    captured.stamp = {picture.captureNs() >= 0, picture.captureNs(), picture.arrival().arrivalNs, clock};
     const std::lock_guard lock(m_mutex);
     m_faults.oddStamps = m_stamps.replaced();
     m_faults.repeated += picture.arrival().repeated ? 1 : 0;

@@ -61,8 +61,10 @@ public:
                 continue;
             }
             m_undecodableInARow = 0;
-            return std::optional(
-                CapturedFrame{m_index.indexOf(picture->number), picture->arrivalNs, std::exchange(m_gaps, {})});
+            CapturedFrame captured{m_index.indexOf(picture->number), picture->arrivalNs, std::exchange(m_gaps, {})};
+            captured.lost = m_index.lost(picture->arrivalNs);
+            captured.stamp = {false, 0, picture->arrivalNs, ToldClock::Arrival};
+            return std::optional(std::move(captured));
         }
         return std::optional<CapturedFrame>();
     }

@@ -21,6 +21,18 @@ std::int64_t nanoseconds(const timeval &time)
     return sane ? std::int64_t{time.tv_sec} * 1'000'000'000 + std::int64_t{time.tv_usec} * 1000 : -1;
 }
 
+ToldClock clockOf(std::uint32_t flags)
+{
+    switch (flags & V4L2_BUF_FLAG_TIMESTAMP_MASK) {
+    case V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC:
+        return ToldClock::Monotonic;
+    case V4L2_BUF_FLAG_TIMESTAMP_COPY:
+        return ToldClock::Copied;
+    default:
+        return ToldClock::Nothing;
+    }
+}
+
 } // namespace
 
 Result<std::unique_ptr<BufferQueue>> BufferQueue::mapped(const CameraDevice &device, std::uint32_t count)
@@ -140,7 +152,11 @@ Result<std::optional<FilledBuffer>> BufferQueue::dequeue()
     filled.bytes = std::min<std::size_t>(buffer.bytesused, slot.bytes);
     filled.sequence = buffer.sequence;
     filled.stampNs = nanoseconds(buffer.timestamp);
-    filled.monotonicClock = (buffer.flags & V4L2_BUF_FLAG_TIMESTAMP_MASK) == V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC;
+    filled.clock = clockOf(buffer.flags);
+    filled.monotonicClock = filled.clock == ToldClock::Monotonic;
+    // A driver that says nothing of the moment says that it is the end: the flag of the end is 0.
+    filled.edge = (buffer.flags & V4L2_BUF_FLAG_TSTAMP_SRC_MASK) == V4L2_BUF_FLAG_TSTAMP_SRC_SOE ? ToldEdge::Start
+                                                                                                 : ToldEdge::End;
     filled.corrupted = buffer.flags & V4L2_BUF_FLAG_ERROR;
     filled.field = buffer.field;
     return std::optional(filled);

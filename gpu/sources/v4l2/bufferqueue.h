@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/recording/sourcestamp.h"
 #include "core/result.h"
 #include "gpu/sources/v4l2/cameradevice.h"
 
@@ -22,6 +23,8 @@ struct FilledBuffer {
     std::uint32_t sequence = 0;
     std::int64_t stampNs = 0;
     bool monotonicClock = false;
+    ToldClock clock = ToldClock::Nothing;
+    ToldEdge edge = ToldEdge::Nothing;
     bool corrupted = false;
     std::uint32_t field = V4L2_FIELD_NONE;
 };

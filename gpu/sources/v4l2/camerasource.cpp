@@ -4,9 +4,9 @@
 
 #include "core/recording/tracer.h"
 #include "core/time/clock.h"
-#include "gpu/sources/ratemeter.h"
 #include "gpu/sources/sourceoptions.h"
 #include "gpu/sources/v4l2/camerafacts.h"
+#include "gpu/sources/v4l2/cameraframes.h"
 #include "gpu/sources/v4l2/camerasession.h"
 #include "gpu/sources/v4l2/externalbufferexchange.h"
 #include "gpu/sources/v4l2/fieldweave.h"
@@ -32,6 +32,13 @@ constexpr std::chrono::milliseconds kAbsence{250}; ///< After a longer pause bet
 constexpr int kShortestPause = 50; ///< Milliseconds between attempts to reopen a camera; doubles up to the longest.
 constexpr int kLongestPause = 1000;
 constexpr int kMaxFailures = 12; ///< Attempts with a connected camera that does not work.
+
+std::string damageOf(const FilledBuffer &filled)
+{
+    if (filled.corrupted)
+        return "the driver marks it as damaged; " + std::to_string(filled.bytes) + " bytes came";
+    return "only " + std::to_string(filled.bytes) + " bytes came";
+}
 
 /// A V4L2 camera: reads it, and handles disconnects and reconnects.
 class CameraSource final : public FrameSource {
@@ -69,16 +76,16 @@ private:
     void lend(Lent lent);
 
     Result<std::optional<FilledBuffer>> nextFrame();
-    Result<bool> storeFrame(const FilledBuffer &filled, std::byte *into);
+    /// Why it is damaged; empty if it is stored.
+    Result<std::string> storeFrame(const FilledBuffer &filled, std::byte *into);
     Status countBad(CameraSession::Condition condition, const std::string &why);
     Status startStream();
     bool handsBuffersIn() const { return m_options.memory == CameraOptions::Memory::Dmabuf; }
     Status takeBack();
     Result<std::optional<FilledBuffer>> newest();
     Status discardOld();
-    Status giveBack(const FilledBuffer &filled);
+    Status giveBack(std::uint32_t index);
     CapturedFrame capturedFrom(const FilledBuffer &filled);
-    void countNumbers(std::uint64_t index);
     void isGood(CapturedFrame &captured);
     Status noFrame(Clock::time_point since);
     Status lose(const Error &error);
@@ -99,12 +106,7 @@ private:
     LentBuffers m_lent;
     bool m_anyFrame = false;
     Clock::time_point m_lastRead{};
-    SequenceCounter m_sequence;
-    std::uint64_t m_lastIndex = 0;
-    std::uint64_t m_passedOver = 0; ///< Frames since the last delivered one that arrived but were not delivered.
-    TimestampCheck m_stamps;
-    RateMeter m_rate;
-    RepeatCheck m_repeats;
+    CameraFrames m_frames;
     FieldPairs m_pairs;
     std::string m_colourRemark;
     GoodFrames m_good;
@@ -167,20 +169,21 @@ Result<std::optional<CapturedFrame>> CameraSource::read(std::byte *into)
         std::optional<CapturedFrame> captured;
         if (complete)
             captured = capturedFrom(frame);
-        JETSCOPE_TRY_ASSIGN(const bool stored, storeFrame(*filled, into));
+        JETSCOPE_TRY_ASSIGN(const std::string why, storeFrame(*filled, into));
+        if (captured && !why.empty())
+            m_frames.takeBack(*std::exchange(captured, std::nullopt), why);
         if (const std::uint64_t alone = m_pairs.takeAlone(); alone > 0) {
-            m_passedOver += alone;
+            m_frames.addAlone(alone);
             JETSCOPE_TRY(countBad(CameraSession::Condition::Torn, "only one of two fields arrives"));
         }
-        if (captured && stored) {
+        if (captured) {
             isGood(*captured);
             return captured;
         }
     }
 }
 
-/// False if it is damaged: the frame is lost and its number becomes a gap.
-Result<bool> CameraSource::storeFrame(const FilledBuffer &filled, std::byte *into)
+Result<std::string> CameraSource::storeFrame(const FilledBuffer &filled, std::byte *into)
 {
     static const NameId kCopy = internName("copy from the driver", Category::Capture, Purpose::CaptureCopy);
     static const NameId kDecode = internName("decode JPEG", Category::Capture);
@@ -193,16 +196,16 @@ Result<bool> CameraSource::storeFrame(const FilledBuffer &filled, std::byte *int
         if (!stored.ok())
             otherSize = m_session->otherSizeOf(filled);
     }
-    if (const Status given = giveBack(filled); !given.ok())
+    if (const Status given = giveBack(filled.index); !given.ok())
         JETSCOPE_TRY(lose(given.error()));
     if (stored.ok())
-        return true;
+        return std::string();
     if (!otherSize.empty())
         m_good.otherSize();
-    JETSCOPE_TRY(countBad(CameraSession::Condition::Damaged,
-                          otherSize.empty() ? stored.error().text
-                                            : "its pictures have " + otherSize + " pixels now: open it again"));
-    return false;
+    std::string why =
+        otherSize.empty() ? stored.error().text : "its pictures have " + otherSize + " pixels now: open it again";
+    JETSCOPE_TRY(countBad(CameraSession::Condition::Damaged, why));
+    return why;
 }
 
 /// Another way of lending is another stream.
@@ -227,6 +230,7 @@ Status CameraSource::queueAs(Lent lent, const LentBuffers::Buffer &buffer)
         queued = m_session->queue().queue(buffer.memory, buffer.file);
     if (queued.ok()) {
         m_lent.add(buffer);
+        m_frames.queued();
         return {};
     }
     if (isCameraGone(queued.error()) || m_lent.hasWorked(lent)) {
@@ -259,7 +263,7 @@ void CameraSource::flush()
     if (m_session)
         m_session->stop();
     m_lent.clear();
-    m_sequence.restart();
+    m_frames.restartNumbers();
 }
 
 Result<ExternalBufferView> CameraSource::externalBuffers() const
@@ -308,7 +312,7 @@ Status CameraSource::takeBack()
     static const NameId kOut = internName("wait for a buffer", Category::WaitInput, Purpose::Buffer);
     while (m_exchange) {
         for (const std::uint32_t index : m_exchange->takeReturned())
-            JETSCOPE_TRY(m_session->queue().requeue(index));
+            JETSCOPE_TRY(giveBack(index));
         if (!m_exchange->allOut() || m_wake.raised())
             break;
         const SpanScope span(kOut);
@@ -320,28 +324,14 @@ Status CameraSource::takeBack()
 CapturedFrame CameraSource::capturedFrom(const FilledBuffer &filled)
 {
     m_lastRead = Clock::now();
-    CapturedFrame captured;
-    captured.index = m_sequence.index(filled.sequence);
-    captured.captureNs = m_stamps.captureNs(filled.stampNs, filled.monotonicClock, nowNs());
-    countNumbers(captured.index);
-    m_rate.add(captured.captureNs);
-    const bool repeated = m_repeats.isRepeated(filled.sequence, filled.monotonicClock ? filled.stampNs : 0);
+    CapturedFrame captured = m_frames.delivered(filled);
     const std::lock_guard lock(m_stateMutex);
-    m_state.remark = m_stamps.complaint().empty() ? m_colourRemark : m_stamps.complaint();
-    m_state.faults.oddStamps = m_stamps.replaced();
-    m_state.faults.repeated += repeated ? 1 : 0;
-    m_state.facts.measuredFps = m_rate.fps();
+    m_state.remark = m_frames.complaint().empty() ? m_colourRemark : m_frames.complaint();
+    m_state.faults.missed = m_frames.faults().missed;
+    m_state.faults.oddStamps = m_frames.faults().oddStamps;
+    m_state.faults.repeated = m_frames.faults().repeated;
+    m_state.facts.measuredFps = m_frames.fps();
     return captured;
-}
-
-/// Counts the frames between two numbers that never arrived as missed.
-void CameraSource::countNumbers(std::uint64_t index)
-{
-    const std::uint64_t between = index > m_lastIndex ? index - m_lastIndex - 1 : 0;
-    const std::lock_guard lock(m_stateMutex);
-    m_state.faults.missed += between - std::min(between, m_passedOver);
-    m_lastIndex = index;
-    m_passedOver = 0;
 }
 
 /// Of a frame that will be delivered.
@@ -381,6 +371,7 @@ Result<std::optional<FilledBuffer>> CameraSource::nextFrame()
 {
     static const NameId kWait = internName("wait for the camera", Category::WaitInput, Purpose::Input);
     auto since = Clock::now();
+    m_frames.enter();
     if (m_session && m_session->streaming() && m_anyFrame && since - m_lastRead > kAbsence)
         if (const Status discarded = discardOld(); !discarded.ok())
             JETSCOPE_TRY(lose(discarded.error()));
@@ -430,20 +421,19 @@ Status CameraSource::startStream()
 {
     if (m_session->streaming())
         return {};
-    m_sequence.restart();
-    m_passedOver = 0;
-    m_stamps.restart();
-    m_rate.restart();
-    m_repeats.restart();
+    m_frames.restart();
     m_pairs.restart();
     m_good.restart();
-    if (handsBuffersIn())
-        return m_session->startExternalBuffers();
-    if (m_lent.way() == Lent::Nothing)
-        return m_session->startMapped();
+    if (handsBuffersIn() || m_lent.way() == Lent::Nothing) {
+        JETSCOPE_TRY(handsBuffersIn() ? m_session->startExternalBuffers() : m_session->startMapped());
+        m_frames.queued(m_session->queue().size());
+        return {};
+    }
     JETSCOPE_TRY(m_lent.way() == Lent::Dmabufs ? m_session->startImported() : m_session->startUser());
-    for (const LentBuffers::Buffer &buffer : m_lent.queued())
+    for (const LentBuffers::Buffer &buffer : m_lent.queued()) {
         JETSCOPE_TRY(m_session->queue().queue(buffer.memory, buffer.file));
+        m_frames.queued();
+    }
     return {};
 }
 
@@ -458,14 +448,15 @@ Result<std::optional<FilledBuffer>> CameraSource::newest()
             return best ? Result<std::optional<FilledBuffer>>(best) : filled;
         if (!filled.value())
             break;
+        m_frames.taken(*filled.value());
         const CameraSession::Condition condition = m_session->conditionOf(*filled.value());
         if (condition != CameraSession::Condition::Whole) {
-            ++m_passedOver;
-            JETSCOPE_TRY(giveBack(*filled.value()));
-            JETSCOPE_TRY(countBad(condition,
-                                  condition == CameraSession::Condition::Torn
-                                      ? "they are shorter than a picture"
-                                      : "its driver marks them as damaged or leaves them empty"));
+            const std::string why = condition == CameraSession::Condition::Torn
+                ? "they are shorter than a picture"
+                : "its driver marks them as damaged or leaves them empty";
+            m_frames.damaged(*filled.value(), damageOf(*filled.value()));
+            JETSCOPE_TRY(giveBack(filled.value()->index));
+            JETSCOPE_TRY(countBad(condition, why));
             if (!m_session)
                 return std::optional<FilledBuffer>();
             continue;
@@ -474,8 +465,8 @@ Result<std::optional<FilledBuffer>> CameraSource::newest()
         if (m_session->alternates())
             return filled;
         if (best) {
-            ++m_passedOver;
-            JETSCOPE_TRY(giveBack(*best));
+            m_frames.passedOver(*best);
+            JETSCOPE_TRY(giveBack(best->index));
         }
         best = filled.value();
     }
@@ -490,15 +481,17 @@ Status CameraSource::discardOld()
         JETSCOPE_TRY_ASSIGN(const std::optional<FilledBuffer> filled, m_session->queue().dequeue());
         if (!filled)
             break;
-        ++m_passedOver;
-        JETSCOPE_TRY(giveBack(*filled));
+        m_frames.taken(*filled);
+        m_frames.passedOver(*filled);
+        JETSCOPE_TRY(giveBack(filled->index));
     }
     return {};
 }
 
-Status CameraSource::giveBack(const FilledBuffer &filled)
+Status CameraSource::giveBack(std::uint32_t index)
 {
-    return m_session->queue().requeue(filled.index);
+    m_frames.queued();
+    return m_session->queue().requeue(index);
 }
 
 Status CameraSource::noFrame(Clock::time_point since)

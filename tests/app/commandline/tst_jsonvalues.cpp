@@ -21,6 +21,7 @@ private slots:
     void controlCharactersAreEscaped();
     void keysAreSorted();
     void figuresAreRoundedAndMayBeUnknown();
+    void causesOfMissingFramesAddUp();
 };
 
 void TestJsonValues::numbers_data()
@@ -84,6 +85,22 @@ void TestJsonValues::figuresAreRoundedAndMayBeUnknown()
                        {"e", jsonTextOrNull("")},
                        {"f", jsonTextOrNull("x")}}),
              std::string(R"({"a":1.234568,"b":2,"c":1.23456789,"d":null,"e":null,"f":"x"})"
+                         "\n"));
+}
+
+void TestJsonValues::causesOfMissingFramesAddUp()
+{
+    const std::vector<LostFrames> lost{{12, 3, LossCause::NoBuffer, 99, "no buffer was queued for 61.0 ms"},
+                                       {17, 1, LossCause::Overtaken, 120, "late"}};
+    LossCounts counts;
+    for (const LostFrames &each : lost)
+        counts.add(each);
+    QCOMPARE(jsonLine({{"lost", lossCountsJson(counts)}}),
+             std::string(R"({"lost":{"causes":{"no-buffer":3,"overtaken":1},"frames":4}})"
+                         "\n"));
+    QCOMPARE(jsonLine({{"rows", lostFramesJson({lost.front()})}}),
+             std::string(R"({"rows":[{"cause":"no-buffer","evidence":"no buffer was queued for 61.0 ms","first":12,)"
+                         R"("frames":3,"time_ns":99}]})"
                          "\n"));
 }
 

@@ -91,6 +91,7 @@ const QStringList kKeys = settingColumns()
                   "emulation_bytes",
                   "dropped",
                   "source_faults",
+                  "lost_frames",
                   "source_trouble",
                   "path",
                   "machine",
@@ -101,8 +102,8 @@ const QStringList kKeys = settingColumns()
                   "ended"};
 
 /// Only of a whole run; the keys above also exist for segments.
-const QStringList kWholeKeys =
-    kKeys + QStringList{"advice", "source_remark", "stream", "gpu_time_unseen_ns", "gpu_time_reason", "trace_cost"};
+const QStringList kWholeKeys = kKeys
+    + QStringList{"advice", "lost", "source_remark", "stream", "gpu_time_unseen_ns", "gpu_time_reason", "trace_cost"};
 
 QStringList sorted(QStringList list)
 {
@@ -405,7 +406,7 @@ void TestRunJson::cutsSegments()
     QCOMPARE(segments[1].toObject()["ended"].toString(), QString("frame limit"));
     // A counter of the whole run is not reported for a segment: its value at the start of the second one is unknown.
     for (const auto &segment : segments)
-        for (const char *key : {"emulation_bytes", "dropped", "source_faults"})
+        for (const char *key : {"emulation_bytes", "dropped", "source_faults", "lost_frames"})
             QVERIFY2(segment.toObject()[key].isNull(), key);
 }
 
@@ -432,22 +433,20 @@ void TestRunJson::countsBelongToTheirSegments()
     const QJsonArray segments =
         printed(runJson(makeReport(options, planOf({0, 10, 20, 30}), record), options))["segments"].toArray();
     QCOMPARE(segments.size(), 4);
+    const auto times = [](int n) {
+        return QJsonObject{{"missed", 2 * n},   {"damaged", 3 * n},        {"torn", 6 * n},
+                           {"repeated", 7 * n}, {"odd_timestamps", 4 * n}, {"gaps", 5 * n}};
+    };
     const auto faults = [&](int i) { return segments[i].toObject()["source_faults"].toObject(); };
     QCOMPARE(segments[0].toObject()["dropped"].toInt(-1), 10);
     QCOMPARE(segments[0].toObject()["emulation_bytes"].toInt(-1), 1000);
-    QCOMPARE(
-        faults(0),
-        (QJsonObject{
-            {"missed", 20}, {"damaged", 30}, {"torn", 60}, {"repeated", 70}, {"odd_timestamps", 40}, {"gaps", 50}}));
+    QCOMPARE(faults(0), times(10));
     // The change at 20 had no effect, so the counts before and after it are unknown.
     QVERIFY(segments[1].toObject()["dropped"].isNull());
     QVERIFY(segments[2].toObject()["dropped"].isNull());
     QCOMPARE(segments[3].toObject()["dropped"].toInt(-1), 17);
     QCOMPARE(segments[3].toObject()["emulation_bytes"].toInt(-1), 2000);
-    QCOMPARE(
-        faults(3),
-        (QJsonObject{
-            {"missed", 24}, {"damaged", 36}, {"torn", 72}, {"repeated", 84}, {"odd_timestamps", 48}, {"gaps", 60}}));
+    QCOMPARE(faults(3), times(12));
 }
 
 void TestRunJson::statesCopiesAndTrouble()

@@ -59,11 +59,17 @@ void TestView::supersededFramesAreDropped()
     QCOMPARE(box.dropped(), std::uint64_t(0));
     box.superseded(late->frame); // Taken, but a newer one was painted instead.
     QCOMPARE(box.dropped(), std::uint64_t(1));
-    QCOMPARE(box.newestDropped(), 5u);
+    const auto dropped = box.takeDropped();
+    QCOMPARE(dropped.size(), std::size_t(1));
+    QCOMPARE(dropped.front().frame, 5u);
+    QVERIFY(dropped.front().wasTaken);
     box.publish(frameOf(6));
     box.publish(frameOf(7));
     QCOMPARE(box.dropped(), std::uint64_t(2));
-    QCOMPARE(box.newestDropped(), 6u);
+    const auto replaced = box.takeDropped();
+    QCOMPARE(replaced.size(), std::size_t(1));
+    QCOMPARE(replaced.front().frame, 6u);
+    QVERIFY(!replaced.front().wasTaken);
 }
 
 void TestView::aRetractedFrameComesBack()
