@@ -203,16 +203,23 @@ constexpr const char *kBaselineNotes =
     "baseline list prints the names, baseline show NAME the captures and the reasons. --json prints \"baselines\".\n"
     "Example: jetscope baseline set main a1.jscope a2.jscope a3.jscope\n";
 constexpr const char *kLabNotes =
-    "WHAT is latency.\n"
+    "WHAT is latency, stamps or cameras.\n"
     "latency: how long a change on a screen takes until the pipeline's output shows it. The source sees a clock: a\n"
     "pattern of black and white cells that says the time, and of which Jetscope knows when it was on the screen. Each\n"
     "frame is read, and its way is told in parts that add up. A picture that cannot be read for certain is refused,\n"
     "with the reason. The clock covers the screen until a key is pressed. pattern: is a camera and a screen that do\n"
     "not exist, with a delay of your choice.\n"
+    "stamps: which clock the time stamps of a source are of, and which moment of a frame, by what it says and by what\n"
+    "its frames show; offset and drift against CLOCK_MONOTONIC with their bounds, jitter, odd stamps, and what\n"
+    "contradicts what the source says.\n"
+    "cameras SOURCE SOURCE …: reads 2 to 8 sources at once, each on a thread of its own, and pairs the frames of the\n"
+    "same moment by their stamps: how far they are apart, which camera leaves the others, and whether its exposure,\n"
+    "its driver or a queue is the cause. --record keeps a lane for each.\n"
     "The exit code is 1 if no frame could be read. Ctrl-C ends the measurement and prints what there is.\n"
     "--json prints \"latency_ms\", \"bound_ms\", \"around_p50\", \"around_p99\", \"read\" and \"refused\".\n"
     "Not tried with a camera in front of a screen.\n"
-    "Example: jetscope lab latency --source \"pattern:?delay=50&blur=2&noise=0.1\"\n";
+    "Example: jetscope lab latency --source \"pattern:?delay=50&blur=2&noise=0.1\"\n"
+    "Example: jetscope lab cameras v4l2:/dev/video0 v4l2:/dev/video2 --time 20\n";
 constexpr const char *kReportNotes =
     "FILE is a .jscope file of a sweep or of a run. The ending of --out selects the format:\n"
     ".html is one page for a browser or a printer, without network, scripts or further files;\n"
@@ -293,7 +300,7 @@ constexpr auto kCommands = std::to_array<CommandRow>({
      kFleetNotes, withoutWords<fleetCommand>},
     {Command::Baseline, "baseline", "ACTION [NAME] …", "keep captures to compare later ones with", kBaselineNotes,
      withoutWords<baselineCommand>},
-    {Command::Lab, "lab", "WHAT", "measure what only a camera, a screen and the clock together can show", kLabNotes,
+    {Command::Lab, "lab", "WHAT …", "measure what only a camera, a screen and the clock together can show", kLabNotes,
      labCommand},
 });
 static_assert(hasEveryRow(kCommands, &CommandRow::command));

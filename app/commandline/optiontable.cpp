@@ -345,7 +345,7 @@ constexpr OptionSpec kOptions[] = {
      "after the run, try every choice that could take a piece off the critical path, in turns with the current "
      "choice, and print the results; some seconds each",
      nullptr, setSwitch<&Options::tryAdvice>},
-    {"record", "FILE", kWindow | kRun | kAttach,
+    {"record", "FILE", kWindow | kRun | kAttach | kLab,
      "record every span, counter and switch from the start into a new capture file (.jscope)", nullptr,
      setText<&Options::recordPath>, nullptr, FileUse::Written},
     {"sizes", "LIST", kSweep, "frame sizes to measure, such as 640x480,1280x720 (default: the source's own)", nullptr,
@@ -383,9 +383,9 @@ constexpr OptionSpec kOptions[] = {
      nullptr, setSwitch<&Options::sweep, &SweepOptions::progress>},
     {"rounds", "N", kSweep, "rounds over all choices, 4 to 1000 (default: 5)", nullptr,
      setSweepNumber<&SweepOptions::rounds, 4, 1000>},
-    {"time", "SECONDS", kMeasuring | kProbe | kExperiment,
+    {"time", "SECONDS", kMeasuring | kProbe | kExperiment | kLab,
      "time for the measurements; a sweep does 4 rounds at least, and says if they need longer (tune: 60; probe: as 15 "
-     "rounds need; experiment: 10; "
+     "rounds need; experiment: 10; lab: 20; "
      "120 at most)",
      nullptr, setTime},
     {"seed", "N", kSweep, "order of the choices in the rounds (default: 1)", nullptr,

@@ -17,13 +17,16 @@ struct LabRow {
     int (*run)(int argc, char **argv, const Options &options);
 };
 
-constexpr std::array kLabCommands{LabRow{"latency", labLatency}};
+constexpr std::array kLabCommands{LabRow{"latency", labLatency}, LabRow{"stamps", labStamps},
+                                  LabRow{"cameras", labCameras}};
 
 } // namespace
 
 int labCommand(int argc, char **argv, const Options &options)
 {
     const std::string &what = options.operands.front();
+    if (options.operands.size() > 1 && what != "cameras")
+        return complain(sentence("lab " + what + " has one source: give it with --source"), WrongUsage);
     const auto found =
         std::find_if(kLabCommands.begin(), kLabCommands.end(), [&](const LabRow &row) { return row.name == what; });
     if (found != kLabCommands.end())

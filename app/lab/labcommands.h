@@ -10,5 +10,7 @@ namespace jetscope {
 // toolkit of a window has options of its own.
 
 int labLatency(int argc, char **argv, const Options &options);
+int labStamps(int argc, char **argv, const Options &options);
+int labCameras(int argc, char **argv, const Options &options);
 
 } // namespace jetscope

@@ -3,6 +3,7 @@
 #include "ui/lab/labview.h"
 
 #include "ui/lab/latencypage.h"
+#include "ui/lab/losspage.h"
 #include "ui/style/layouts.h"
 
 #include <QHBoxLayout>
@@ -20,7 +21,11 @@ constexpr int kPage = Qt::UserRole + 1; ///< Its index; groups have none.
 } // namespace
 
 LabView::LabView(Session &live, QWidget *parent)
-    : QWidget(parent), m_list(new QListWidget), m_pages(new QStackedWidget), m_latency(new LatencyPage(live))
+    : QWidget(parent),
+      m_list(new QListWidget),
+      m_pages(new QStackedWidget),
+      m_latency(new LatencyPage(live)),
+      m_losses(new LossPage(live))
 {
     setObjectName(QStringLiteral("lab"));
     auto *row = makeInnerLayout<QHBoxLayout>(this, 0);
@@ -37,6 +42,8 @@ LabView::LabView(Session &live, QWidget *parent)
     });
     addPage(tr("Latency"), tr("Glass to glass"), m_latency);
     connect(m_latency, &LatencyPage::resultChanged, this, [this] { setResult(m_latency, m_latency->result()); });
+    addPage(tr("Latency"), tr("Missing frames"), m_losses);
+    connect(m_losses, &LossPage::resultChanged, this, [this] { setResult(m_losses, m_losses->result()); });
     showPage(m_latency);
 }
 

@@ -10,6 +10,7 @@ class QStackedWidget;
 namespace jetscope {
 
 class LatencyPage;
+class LossPage;
 class Session;
 
 /// One place for measuring that is not a trace: a list of what can be measured, and the page of the chosen one. UI
@@ -27,6 +28,7 @@ public:
     void showPage(QWidget *page);
     QWidget *page() const;
     LatencyPage *latency() const { return m_latency; }
+    LossPage *losses() const { return m_losses; }
     QListWidget *list() const { return m_list; }
     /// What is shown, in a few words.
     QString detail() const;
@@ -38,6 +40,7 @@ private:
     QListWidget *m_list;
     QStackedWidget *m_pages;
     LatencyPage *m_latency;
+    LossPage *m_losses;
 };
 
 } // namespace jetscope

@@ -7,6 +7,7 @@
 #include "ui/frames/framespage.h"
 #include "ui/frames/framesview.h"
 #include "ui/lab/labview.h"
+#include "ui/lab/losspage.h"
 #include "ui/remote/viewopener.h"
 #include "ui/session/currenthost.h"
 #include "ui/session/notelist.h"
@@ -409,6 +410,12 @@ void MainWindow::connectSpaces()
     connect(board, &WindowBoard::wanted, this, [this] { showSpace(Space::Board); });
     connect(m_board, &BoardView::detailChanged, this, [this] { tellDetail(Space::Board, m_board->detail()); });
     connect(m_lab, &LabView::detailChanged, this, [this] { tellDetail(Space::Lab, m_lab->detail()); });
+    connect(m_lab->losses(), &LossPage::timeWanted, this, [this](std::int64_t ns) {
+        constexpr std::int64_t kAroundNs = 20'000'000;
+        showSpace(Space::Live);
+        emit m_live->panels().timelineWanted();
+        m_live->panels().timeline()->show({ns - kAroundNs, ns + kAroundNs});
+    });
     tellDetail(Space::Board, m_board->detail());
     tellDetail(Space::Lab, m_lab->detail());
     connect(m_bar, &WorkspaceBar::chosen, this, &MainWindow::spaceChanged);

@@ -225,12 +225,14 @@ void TestLatencyPage::pagesStandInGroups()
     QStringList texts;
     for (int i = 0; i < lab.list()->count(); ++i)
         texts << lab.list()->item(i)->text();
-    QCOMPARE(texts, (QStringList{"Latency", "Glass to glass", "Camera stamps", "Cameras", "Several cameras"}));
+    QCOMPARE(
+        texts,
+        (QStringList{"Latency", "Glass to glass", "Missing frames", "Camera stamps", "Cameras", "Several cameras"}));
     lab.showPage(stamps);
     QCOMPARE(lab.page(), stamps);
     QCOMPARE(lab.detail(), QStringLiteral("Camera stamps"));
     lab.setResult(stamps, QStringLiteral("sound"));
-    QCOMPARE(lab.list()->item(2)->text(), QStringLiteral("Camera stamps · sound"));
+    QCOMPARE(lab.list()->item(3)->text(), QStringLiteral("Camera stamps · sound"));
     QCOMPARE(lab.detail(), QStringLiteral("Camera stamps"));
 }
 
