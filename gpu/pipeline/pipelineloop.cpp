@@ -336,7 +336,10 @@ void PipelineLoop::noteTurn()
         m_channel.report(noticeOf(std::move(hazard), newestFrame()));
     recordStageWork(device.stages().takeWork());
     reportStageNews(device);
-    reportLosses(false);
+    if (m_state == PipelineState::Running)
+        reportLosses(false);
+    else
+        m_source.takeLost(); // Frames that come after the end are not wanted.
     m_counters.note(m_runner->framesInFlight(), m_source.capture().queued(), m_source.capture().sourcePeriodNs(),
                     m_runner->resources().timer());
     m_switch->pruneRetired();

@@ -154,6 +154,17 @@ void TestCameraRecording::theSettingsThatRunStateWhatWasCounted()
     QCOMPARE(dropped, json["dropped"].toInt());
     QVERIFY(dropped >= sum["missed"].toInt() + sum["damaged"].toInt() + sum["torn"].toInt());
     QCOMPARE(json["segments"].toArray()[1].toObject()["copies_to_gpu"].toInt(), 1);
+    // Each of them has one cause: in JSON, in the capture, and in their sums.
+    int told = 0;
+    int damaged = 0;
+    for (const auto &lost : json["lost"].toArray()) {
+        told += lost.toObject()["frames"].toInt();
+        damaged += lost.toObject()["cause"].toString() == "damaged" ? lost.toObject()["frames"].toInt() : 0;
+    }
+    QCOMPARE(told, dropped);
+    QCOMPARE(json["lost_frames"].toObject()["frames"].toInt(), dropped);
+    QCOMPARE(testing::numberOf(*options.recordPath, "SELECT sum(frames) FROM lost_frames"), std::int64_t{dropped});
+    QVERIFY(2 * damaged > sum["damaged"].toInt() + sum["torn"].toInt());
 }
 
 JETSCOPE_TEST(TestCameraRecording)

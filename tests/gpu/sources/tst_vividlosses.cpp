@@ -205,7 +205,8 @@ void TestVividLosses::aSteadyReaderMissesNothing()
 {
     const Reading reading = readMapped(60);
     QVERIFY2(reading.isExact(), reading.describe());
-    QVERIFY2(reading.counts[LossCause::SourceGap] == 0 && reading.counts[LossCause::NoBuffer] == 0, reading.describe());
+    // In an emulated machine the driver itself misses frames: its own gaps.
+    QVERIFY2(reading.counts[LossCause::Damaged] == 0 && reading.counts[LossCause::NoBuffer] == 0, reading.describe());
 }
 
 void TestVividLosses::whatTheDriverDropsIsItsOwnGap()
@@ -263,7 +264,10 @@ void TestVividLosses::aReaderThatIsNotScheduledIsLate()
     QCOMPARE(sched_setaffinity(0, sizeof before, &before), 0);
     if (!busy)
         QSKIP("no thread may ask first here");
-    JETSCOPE_MOSTLY(reading, LossCause::LateDequeue);
+    QVERIFY2(reading.isExact(), reading.describe());
+    // Without those that the driver misses, whose thread the same load keeps waiting.
+    const std::uint64_t ofReader = reading.counts.sum() - reading.counts[LossCause::SourceGap];
+    QVERIFY2(ofReader >= 10 && reading.counts[LossCause::LateDequeue] * 100 >= ofReader * 95, reading.describe());
     const auto told = std::count_if(reading.lost.begin(), reading.lost.end(), [](const LostFrames &lost) {
         return lost.evidence.find("ready but not scheduled") != std::string::npos;
     });

@@ -40,6 +40,7 @@ private:
     {
         m_fake->pipeline().notice(PipelineNotice::Kind::Dropped, "frames missing");
         m_fake->pipeline().update.notices.back().lost = std::move(lost);
+        m_fake->poll();
     }
     void loseSome()
     {
