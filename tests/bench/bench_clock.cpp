@@ -14,6 +14,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <string>
 #include <thread>
 #include <vector>
@@ -41,6 +42,32 @@ double meanPeriod(Pipeline &pipeline)
             }
     }
     return sum / static_cast<double>(count);
+}
+
+/// Microseconds of CPU time that a frame costs the thread that captures it, once the clock was found.
+double costOfAFrame()
+{
+    constexpr int kLooks = 5'000;
+    testing::ClockSource source(1280, 720, 1);
+    std::vector<std::byte> bytes(source.info().layout.bytes);
+    need(source.read(bytes.data()));
+    ClockWatcher watcher;
+    std::uint64_t number = 0;
+    const auto look = [&] {
+        watcher.arrived({number++, nowNs()}, source.info().layout, bytes.data());
+        return watcher.take().back().clock.sight == ClockSight::Read;
+    };
+    while (!look())
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    const auto cpuNs = [] {
+        timespec now{};
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+        return static_cast<double>(now.tv_sec) * 1e9 + static_cast<double>(now.tv_nsec);
+    };
+    const double begin = cpuNs();
+    for (int i = 0; i < kLooks; ++i)
+        look();
+    return (cpuNs() - begin) / 1e3 / kLooks;
 }
 
 } // namespace
@@ -76,5 +103,6 @@ int main(int argc, char **argv)
     std::printf("%s: period with / without the clock being read: %.4f (p10 %.4f, p90 %.4f); read %zu of %zu frames\n",
                 device.c_str(), percentileOf(ratios, 0.5), percentileOf(ratios, 0.1), percentileOf(ratios, 0.9), read,
                 frames);
+    std::printf("a frame costs the capture thread %.1f us of CPU time\n", costOfAFrame());
     return EXIT_SUCCESS;
 }

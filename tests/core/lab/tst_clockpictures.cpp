@@ -156,7 +156,7 @@ void TestClockPictures::blurredNoisyTiltedPicturesAreRead()
 
 void TestClockPictures::picturesBetweenTwoTimesAreNeverMisread()
 {
-    const Tally tally = tallyOf(testing::isLongRun() ? 10'000 : 150, [](CameraLook &look, auto part) {
+    const Tally tally = tallyOf(testing::isLongRun() ? 3'000 : 150, [](CameraLook &look, auto part) {
         look.exposureMs = 20 * part();
         look.readoutMs = 30 * part();
         look.noise = 0.6 * part();
