@@ -76,8 +76,7 @@ void HangWitness::take(const TraceUpdate &update, const ProgramRecording &progra
     for (const Hang &hang : m_watch.look(program.reader()))
         tell(hang);
     tellKernels();
-    const bool isTold = !m_report.kernels.empty() || !m_output;
-    if (m_foundNs && !m_isWritten && (isTold || nowNs() - *m_foundNs >= kGraceNs))
+    if (m_foundNs && !m_isWritten && nowNs() - *m_foundNs >= kGraceNs)
         write();
 }
 

@@ -42,7 +42,8 @@ private:
     {
     }
     static constexpr std::int64_t kBeforeNs = 2'000'000'000; ///< Is kept of the time before a hang.
-    static constexpr std::int64_t kGraceNs = 2'000'000'000;  ///< For the driver, to say more.
+    /// Until the calls before the hang have their places, which may wait for what makes the frames, and for the driver.
+    static constexpr std::int64_t kGraceNs = 3'000'000'000;
 
     void tell(const Hang &hang);
     void tellKernels();

@@ -212,6 +212,8 @@ std::string whyNothing(const FleetBoards &boards, const FleetComparison &compari
                 why += "; of " + counted(left.size(), "run") + " " + std::string(whyLeftOut(state));
             return why + "; the folder has runs of the commits " + commitsText(boards.commits());
         }
+    if (comparison.results.empty())
+        return "no row of the runs of both builds has a figure that is compared";
     const auto judged = [](const FleetResult &result) { return result.noVerdict.empty(); };
     if (std::none_of(comparison.results.begin(), comparison.results.end(), judged))
         return comparison.results.size() == 1 ? comparison.results.front().noVerdict

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/lab/labview.h"
 
+#include "ui/lab/experimentspage.h"
 #include "ui/lab/latencypage.h"
 #include "ui/lab/losspage.h"
 #include "ui/style/layouts.h"
@@ -25,7 +26,8 @@ LabView::LabView(Session &live, QWidget *parent)
       m_list(new QListWidget),
       m_pages(new QStackedWidget),
       m_latency(new LatencyPage(live)),
-      m_losses(new LossPage(live))
+      m_losses(new LossPage(live)),
+      m_experiments(new ExperimentsPage)
 {
     setObjectName(QStringLiteral("lab"));
     auto *row = makeInnerLayout<QHBoxLayout>(this, 0);
@@ -44,6 +46,7 @@ LabView::LabView(Session &live, QWidget *parent)
     connect(m_latency, &LatencyPage::resultChanged, this, [this] { setResult(m_latency, m_latency->result()); });
     addPage(tr("Latency"), tr("Missing frames"), m_losses);
     connect(m_losses, &LossPage::resultChanged, this, [this] { setResult(m_losses, m_losses->result()); });
+    addPage(tr("Device"), tr("Experiments"), m_experiments);
     showPage(m_latency);
 }
 

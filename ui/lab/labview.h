@@ -9,6 +9,7 @@ class QStackedWidget;
 
 namespace jetscope {
 
+class ExperimentsPage;
 class LatencyPage;
 class LossPage;
 class Session;
@@ -29,6 +30,7 @@ public:
     QWidget *page() const;
     LatencyPage *latency() const { return m_latency; }
     LossPage *losses() const { return m_losses; }
+    ExperimentsPage *experiments() const { return m_experiments; }
     QListWidget *list() const { return m_list; }
     /// What is shown, in a few words.
     QString detail() const;
@@ -41,6 +43,7 @@ private:
     QStackedWidget *m_pages;
     LatencyPage *m_latency;
     LossPage *m_losses;
+    ExperimentsPage *m_experiments;
 };
 
 } // namespace jetscope

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/lab/latencypage.h"
 
+#include "core/text/numbertext.h"
 #include "gpu/lab/latencyfeed.h"
 #include "ui/lab/clockview.h"
 #include "ui/lab/latencychart.h"
@@ -21,6 +22,9 @@
 #include <QScreen>
 #include <QTableWidget>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
 
 namespace jetscope {
 
@@ -130,7 +134,7 @@ QWidget *LatencyPage::makeTop()
     grid->addWidget(m_chart, 0, 3, 2, 1);
     for (int i = 0; i < 4; ++i)
         grid->setColumnStretch(i, i == 3 ? 5 : 4);
-    top->setMaximumHeight(270);
+    m_top = top;
     return top;
 }
 
@@ -146,7 +150,9 @@ QWidget *LatencyPage::makeBottom()
     m_parts->verticalHeader()->hide();
     m_parts->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_parts->setShowGrid(false);
+    m_parts->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_parts->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+    m_parts->setWordWrap(false);
     for (int r = 0; r < m_parts->rowCount(); ++r)
         for (int c = 0; c < m_parts->columnCount(); ++c) {
             auto *item = new QTableWidgetItem;
@@ -176,6 +182,13 @@ void LatencyPage::showEvent(QShowEvent *event)
     QWidget::showEvent(event);
     watch();
     m_timer.start();
+}
+
+/// The pictures leave most of a low page to the frames.
+void LatencyPage::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    m_top->setMaximumHeight(std::min(270, height() * 2 / 5));
 }
 
 void LatencyPage::hideEvent(QHideEvent *event)
@@ -345,7 +358,8 @@ void LatencyPage::showFigures(const LatencyMeter &meter)
             m_parts->item(row, 0)->setData(Qt::DecorationRole, latencyColor(static_cast<LatencyPart>(part)));
         m_parts->item(row, 1)->setText(figures ? millis(p50) : QString());
         m_parts->item(row, 2)->setText(figures ? millis(p99) : QString());
-        m_parts->item(row, 3)->setText(figures ? QString::asprintf("%+.1f", p99 - p50) : QString());
+        m_parts->item(row, 3)->setText(figures ? toQString(signedText(std::round((p99 - p50) * 10) / 10 + 0.0, 1))
+                                               : QString());
     }
     if (figures) {
         const double before = figures->aroundP50[0] + figures->aroundP50[1];

@@ -61,6 +61,7 @@ signals:
 protected:
     void showEvent(QShowEvent *event) override;
     void hideEvent(QHideEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     QWidget *makeTop();
@@ -85,6 +86,7 @@ private:
     QString m_result;
 
     TitleLine *m_head;
+    QWidget *m_top = nullptr; ///< With the pictures.
     ClockView *m_clock;
     ClockView *m_fullScreen = nullptr; ///< Null if there is none.
     SeenClock *m_seen;

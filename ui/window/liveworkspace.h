@@ -45,6 +45,7 @@ public:
     BoardPictureView *boardPicture() const { return m_boardPicture; }
     ControlsPanel *controls() const { return m_controls; }
     SweepPage *sweep() const { return m_sweep; }
+    WindowSweep &measuring() { return *m_windowSweep; }
     WindowCompare &compare() const { return *m_compare; }
     SourceMenu *sourceMenu() const { return m_sourceMenu; }
     DeviceMenu *deviceMenu() const { return m_deviceMenu; }

@@ -6,6 +6,7 @@
 #include "ui/board/boardview.h"
 #include "ui/frames/framespage.h"
 #include "ui/frames/framesview.h"
+#include "ui/lab/experimentspage.h"
 #include "ui/lab/labview.h"
 #include "ui/lab/losspage.h"
 #include "ui/remote/viewopener.h"
@@ -42,6 +43,7 @@
 #include "ui/window/windowremote.h"
 #include "ui/window/windowsearch.h"
 #include "ui/window/windowshare.h"
+#include "ui/window/windowsweep.h"
 #include "ui/window/windowundo.h"
 #include "ui/window/workspacebar.h"
 #include "ui/window/workspacetools.h"
@@ -416,6 +418,8 @@ void MainWindow::connectSpaces()
         emit m_live->panels().timelineWanted();
         m_live->panels().timeline()->show({ns - kAroundNs, ns + kAroundNs});
     });
+    connect(m_lab->experiments(), &ExperimentsPage::experimentWanted, this,
+            [this](const QString &name) { m_live->measuring().openExperiment(name); });
     tellDetail(Space::Board, m_board->detail());
     tellDetail(Space::Lab, m_lab->detail());
     connect(m_bar, &WorkspaceBar::chosen, this, &MainWindow::spaceChanged);

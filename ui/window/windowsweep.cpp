@@ -19,6 +19,7 @@
 #include "ui/window/windowactions.h"
 
 #include <QAction>
+#include <QComboBox>
 #include <QFileInfo>
 
 #include <algorithm>
@@ -264,6 +265,13 @@ void WindowSweep::openExperiments()
         connect(m_experiments, &ExperimentDialog::cancelled, &m_measurement, &Measurement::cancel);
     }
     bringUp(*m_experiments);
+}
+
+void WindowSweep::openExperiment(const QString &name)
+{
+    openExperiments();
+    if (!isMeasuring())
+        m_experiments->names()->setCurrentIndex(m_experiments->names()->findData(name));
 }
 
 void WindowSweep::startExperiment(const QString &experiment)

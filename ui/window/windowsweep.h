@@ -52,6 +52,8 @@ public:
     /// Measures into a new file.
     void startSweep(const SweepWish &wish);
     bool isMeasuring() const { return m_measurement.isRunning(); }
+    /// The dialog of the experiments, with this one chosen unless one is running.
+    void openExperiment(const QString &name);
     void setBoard(const QString &address);
 
 private:

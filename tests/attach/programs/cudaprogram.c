@@ -3,7 +3,8 @@
 //
 // cudaprogram LIBRARY WAY FRAMES : uses CUDA as the static runtime does (dlsym of cuGetProcAddress_v2, everything else
 // through it), well ("good") or with every waste that Jetscope looks for ("wasteful"), or with 100 launches and a wait
-// in each millisecond ("rate"), or until a wait that never ends ("hang"), or before a child process ("child"), or it
+// in each millisecond ("rate"), or until a wait that never ends ("hang"; without
+// marks of its frames: "hang unmarked"), or before a child process ("child"), or it
 // ends with 3 in another way
 // ("_exit", "_Exit", "quick_exit", "_exit in a signal handler"). Exits
 // with 0 if all arguments arrived.
@@ -73,11 +74,13 @@ int main(int argc, char **argv)
     host(&pinned, 4096, 0);
     image(&resource, (void *)11, 0);
     const int frames = atoi(argv[3]);
+    const int is_marked = strcmp(argv[2], "hang unmarked") != 0;
     const int launches_each = strcmp(argv[2], "rate") == 0 ? 99 : 0;
     struct timespec next;
     clock_gettime(CLOCK_MONOTONIC, &next);
     for (int frame = 0; frame < frames; ++frame) {
-        jetscope_frame_begin((uint64_t)frame);
+        if (is_marked)
+            jetscope_frame_begin((uint64_t)frame);
         if (wasteful) {
             end_image(resource);
             image(&resource, (void *)11, 0);
@@ -99,7 +102,8 @@ int main(int argc, char **argv)
             wait_all();
         else
             wait(stream);
-        jetscope_frame_end((uint64_t)frame);
+        if (is_marked)
+            jetscope_frame_end((uint64_t)frame);
     }
     if (strcmp(argv[2], "child") == 0) { // What a child would find.
         fflush(stdout);
@@ -118,7 +122,7 @@ int main(int argc, char **argv)
         signal(SIGUSR1, leave);
         raise(SIGUSR1);
     }
-    if (strcmp(argv[2], "hang") == 0)
+    if (strncmp(argv[2], "hang", 4) == 0)
         wait((void *)0xdead); // It says so.
     unsigned long (*launched)(void) = (unsigned long (*)(void))dlsym(library, "mockcuda_launches");
     unsigned long (*copies)(void) = (unsigned long (*)(void))dlsym(library, "mockcuda_copies");

@@ -79,6 +79,7 @@ private slots:
     void sharesAreComparedByDifference();
     void tooLittle_data();
     void tooLittle();
+    void runsWithoutFiguresAreNoVerdict();
     void runsThatDoNotCount();
     void whatTheNewBuildLacksIsNoVerdict();
     void valuesWithoutARatio();
@@ -330,6 +331,18 @@ void TestFleetMethod::whatTheNewBuildLacksIsNoVerdict()
             row.metric.clear();
     }));
     QVERIFY2(contains(one.noVerdict, "latency of tegra234"), one.noVerdict.c_str());
+}
+
+/// As lines of another engine may say.
+void TestFleetMethod::runsWithoutFiguresAreNoVerdict()
+{
+    FleetBoards boards(FleetSelection::parse("commit=old").value(), FleetSelection::parse("commit=new").value());
+    boards.addCommit("old");
+    boards.addCommit("new");
+    boards.setRuns({3, 3, 0});
+    const FleetComparison nothing = compareFleet(boards);
+    QVERIFY2(contains(nothing.noVerdict, "no row of the runs of both builds has a figure"), nothing.noVerdict.c_str());
+    QVERIFY(!nothing.isWorse() && !fleetWords(nothing).empty());
 }
 
 void TestFleetMethod::valuesWithoutARatio()

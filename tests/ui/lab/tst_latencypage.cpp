@@ -225,9 +225,9 @@ void TestLatencyPage::pagesStandInGroups()
     QStringList texts;
     for (int i = 0; i < lab.list()->count(); ++i)
         texts << lab.list()->item(i)->text();
-    QCOMPARE(
-        texts,
-        (QStringList{"Latency", "Glass to glass", "Missing frames", "Camera stamps", "Cameras", "Several cameras"}));
+    QCOMPARE(texts,
+             (QStringList{"Latency", "Glass to glass", "Missing frames", "Camera stamps", "Device", "Experiments",
+                          "Cameras", "Several cameras"}));
     lab.showPage(stamps);
     QCOMPARE(lab.page(), stamps);
     QCOMPARE(lab.detail(), QStringLiteral("Camera stamps"));

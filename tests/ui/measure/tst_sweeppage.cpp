@@ -368,8 +368,8 @@ void TestSweepPage::brokenFilesAreSaid_data()
     QTest::newRow("empty") << std::function<void(QFile &)>([](QFile &file) { file.resize(0); });
     QTest::newRow("truncated") << std::function<void(QFile &)>([](QFile &file) { file.resize(file.size() / 2); });
     QTest::newRow("overwritten") << std::function<void(QFile &)>([](QFile &file) {
-        file.seek(file.size() / 2);
-        file.write(QByteArray(8192, '\x5a'));
+        file.seek(file.size() / 4); // A single page may be one of a table that a sweep does not have.
+        file.write(QByteArray(file.size() / 2, '\x5a'));
     });
     QTest::newRow("something else") << std::function<void(QFile &)>([](QFile &file) {
         file.resize(0);
