@@ -92,7 +92,7 @@ constexpr auto kSyncModes = std::to_array<Choice<SyncMode>>({
     {SyncMode::Graph, "graph", "Graph",
      "cudaGraphLaunch starts all work of a frame by one call, and the CPU waits for its event: saves calls where a "
      "frame has many copies and kernels, costs one capture for each set of buffers."},
-    {SyncMode::External, "external", "Semaphore",
+    {SyncMode::External, "external", "External",
      "CUDA and OpenGL ES wait for each other by semaphores that both imported (GL_EXT_semaphore): no CPU wait, as with "
      "EGLSync, on drivers that have no EGLSync."},
 });

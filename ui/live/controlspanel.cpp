@@ -19,6 +19,8 @@
 #include <QSignalBlocker>
 #include <QSpinBox>
 
+#include <utility>
+
 namespace jetscope {
 
 ControlsPanel::ControlsPanel(QWidget *parent)
@@ -44,6 +46,8 @@ ControlsPanel::ControlsPanel(QWidget *parent)
     m_column->addStretch();
     setWidget(content);
     content->installEventFilter(this);
+    m_settled.setSingleShot(true);
+    connect(&m_settled, &QTimer::timeout, this, &ControlsPanel::settle);
     connect(m_filters, &FilterEditor::changed, this, [this](const std::vector<Filter> &filters) {
         PipelineConfig config = m_config;
         config.filters = filters; // Not by their names, which may be those of newer ones.
@@ -54,15 +58,30 @@ ControlsPanel::ControlsPanel(QWidget *parent)
 
 QSize ControlsPanel::minimumSizeHint() const
 {
-    const int bar = verticalScrollBar()->sizeHint().width();
-    return {widget()->minimumSizeHint().width() + bar, QScrollArea::minimumSizeHint().height()};
+    if (m_minimumWidth == 0)
+        m_minimumWidth = widthOfContent();
+    return {m_minimumWidth, QScrollArea::minimumSizeHint().height()};
+}
+
+int ControlsPanel::widthOfContent() const
+{
+    return widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width();
 }
 
 bool ControlsPanel::eventFilter(QObject *watched, QEvent *event)
 {
     if (watched == widget() && event->type() == QEvent::LayoutRequest)
-        updateGeometry();
+        m_settled.start();
     return QScrollArea::eventFilter(watched, event);
+}
+
+/// Behind all that a change has posted: while a theme is taken, some buttons have the width of no theme, and a dock
+/// that has grown for them does not become smaller again.
+void ControlsPanel::settle()
+{
+    const int width = widthOfContent();
+    if (std::exchange(m_minimumWidth, width) != width)
+        updateGeometry();
 }
 
 /// Filters first: they are what the pipeline is for, and what is changed most.

@@ -7,6 +7,7 @@
 
 #include <QScrollArea>
 #include <QStringList>
+#include <QTimer>
 
 #include <string>
 #include <vector>
@@ -61,6 +62,8 @@ private:
     void showValues();
     void want(const SettingRow &setting, const std::string &value);
     void want(const PipelineConfig &config);
+    int widthOfContent() const;
+    void settle();
 
     QVBoxLayout *m_column = nullptr;
     MemoryCards *m_memory;
@@ -73,6 +76,8 @@ private:
     BaselineTable *m_baseline;
     PipelineConfig m_config;
     DeviceFacts m_facts;
+    mutable int m_minimumWidth = 0; ///< 0: not known yet.
+    QTimer m_settled;               ///< When the layout of the content has changed.
 };
 
 } // namespace jetscope
