@@ -125,7 +125,8 @@ constexpr auto kRules = std::to_array<Rule>({
      "CUDA Driver API, API synchronization behavior (editions up to CUDA 11.0); pg-strom #301", managedMemoryCopies},
     {A19, "A19", Cost, "Memory pool that keeps nothing", "",
      "A memory pool needs a release threshold if its memory is used in every frame. With the default of 0 each "
-     "synchronization gives the memory back to the system, and the next frame allocates it again.",
+     "synchronization gives the memory back to the system, and the next frame allocates it again; so it does with a "
+     "threshold below what the driver reserves at once (32 MiB on an H200).",
      "set cudaMemPoolAttrReleaseThreshold to what a frame needs",
      "CUDA Runtime API, cudaMemPoolSetAttribute; kornia #1010", memoryPools},
     {A20, "A20", Note, "Host memory pools and large address ranges", "",

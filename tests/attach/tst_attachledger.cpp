@@ -29,6 +29,7 @@ private slots:
     void ignoresWhatIsCaptured();
     void endsCaptures_data();
     void endsCaptures();
+    void aLittleThresholdKeepsNothing();
     void keepsProcessesApart();
     void keepsWhatAnotherThreadGotAgain();
     void followsDestroyedStreams();
@@ -318,6 +319,25 @@ void AttachLedgerTest::endsCaptures()
                                     JSA_CALL_cuLaunchKernel, JSA_CALL_cuStreamEndCapture, JSA_CALL_cuStreamSynchronize})
             waste.take(madeCall(part, frame * 1000, {kFree, 0xA0000, 0x10000, 64, JSA_COPY_TO_HOST}), 1, 1, frame);
     QVERIFY(waste.findings(50, 50'000).empty());
+}
+
+/// Of slow calls a threshold below what drivers reserve at once is none.
+void AttachLedgerTest::aLittleThresholdKeepsNothing()
+{
+    const auto isFound = [](std::uint64_t threshold, std::int64_t callNs) {
+        Judged<WasteFinder> waste;
+        if (threshold > 0)
+            waste.take(madeCall(JSA_CALL_cuMemPoolSetAttribute, 100, {threshold}), 1, 1, 0);
+        for (std::uint32_t frame = 0; frame < 50; ++frame) {
+            AttachEvent call = madeCall(JSA_CALL_cuMemAllocAsync, 1000 + frame * 1'000'000, {0x10000, 64});
+            call.endNs = call.startNs + callNs;
+            waste.take(call, 1, 1, frame);
+        }
+        return !waste.findings(50, 50'000'000).empty();
+    };
+    QVERIFY(isFound(0, 2'000) && isFound(0, 50'000));
+    QVERIFY(isFound(5'500'000, 50'000) && !isFound(5'500'000, 2'000));
+    QVERIFY(!isFound(std::uint64_t{64} << 20U, 50'000));
 }
 
 /// Streams and pools of one process have nothing to do with those of another one.

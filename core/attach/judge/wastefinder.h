@@ -75,6 +75,7 @@ private:
     void count(Kind kind, const AttachEvent &event, std::int32_t process, std::uint32_t frame,
                const MemoryAccess &bytes = {});
     void judgeHost(const AttachEvent &event, std::int32_t process, std::uint32_t frame);
+    bool isKeptByPool(const AttachEvent &event, std::int32_t process) const;
     void judgeStream(const AttachEvent &event, std::int32_t process, StreamRole role, std::uint32_t frame);
     void judgeCopy(const AttachEvent &event, std::int32_t process, std::uint32_t frame);
     std::string copiesReason() const;
@@ -86,8 +87,8 @@ private:
     std::array<std::set<std::string>, kKinds> m_named; ///< Names of memory that each is about; a few.
     AwaitedWork m_awaited;
     UnawaitedEvents m_unawaited;
-    std::set<std::int32_t> m_poolKeeps; ///< Processes that have told a pool to keep memory.
-    std::deque<HostCopy> m_hostCopies;  ///< The newest ones.
+    std::map<std::int32_t, std::uint64_t> m_poolKeeps; ///< Bytes that processes have told a pool to keep.
+    std::deque<HostCopy> m_hostCopies;                 ///< The newest ones.
     std::vector<CallSite> m_newSites;
     std::map<std::int32_t, DefaultStream> m_defaultStreams; ///< By process.
     UnseenCalls m_unseen;

@@ -416,7 +416,7 @@ static void pool(void)
 {
     if (s.frame == 0 && !s.bad) {
         void *all = NULL;
-        uint64_t keep = 1 << 20;
+        uint64_t keep = 64 << 20;
         CALL(cuDeviceGetDefaultMemPool, &all, 0);
         CALL(cuMemPoolSetAttribute, all, 4, &keep);
     }
