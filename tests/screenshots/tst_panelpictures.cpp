@@ -108,6 +108,7 @@ void TestPanelPictures::overview()
     const std::vector<TimelineRow> &rows = m_fixture->view->layout().rows; // One more makes room for a scroll bar.
     const auto isIdle = [](const TimelineRow &row) { return row.kind == TimelineRow::Kind::Idle; };
     QTRY_VERIFY(std::any_of(rows.begin(), rows.end(), isIdle));
+    QTRY_VERIFY(strip.width() < m_fixture->view->width()); // The bar comes by an event.
     check(strip, QString::fromLatin1(QTest::currentDataTag()));
 }
 

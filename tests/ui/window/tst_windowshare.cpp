@@ -32,6 +32,8 @@
 #include <QTextBrowser>
 #include <QUrl>
 
+#include <algorithm>
+
 using namespace jetscope;
 
 namespace {
@@ -352,8 +354,12 @@ void TestWindowShare::withoutItThePagesOfTheProgramAreShown()
     m_fake = std::make_unique<FakeWindow>();
     QVERIFY(m_fake->open());
     window().actions().documentation->trigger();
-    const auto *pages = window().findChild<QTextBrowser *>();
-    QVERIFY(pages && pages->window() != &window() && pages->isVisible());
+    const QList<QTextBrowser *> browsers = window().findChildren<QTextBrowser *>(QString());
+    const auto found = std::find_if(browsers.begin(), browsers.end(), [this](const QTextBrowser *each) {
+        return each->window() != &window(); // Others are in the window.
+    });
+    QVERIFY(found != browsers.end() && (*found)->isVisible());
+    const QTextBrowser *pages = *found;
     QVERIFY2(pages->toPlainText().startsWith(QStringLiteral("Jetscope: reference")), qPrintable(pages->toPlainText()));
 }
 
