@@ -44,8 +44,6 @@ def compare(client, options, sides, further):
     lines = []
     for _, (text, why) in as_completed(futures, with_results=True):
         if why:
-            # The parts that are still on their way end as exceptions that nobody waits for, which would be reported.
-            logging.disable(logging.CRITICAL)
             client.cancel(futures)
             return no_verdict(why)
         lines.append(text)
@@ -85,7 +83,12 @@ def main():
     except (OSError, ValueError) as error:
         return no_verdict(f"the scheduler {options.scheduler} does not answer ({type(error).__name__})")
     with client:
-        return compare(client, options, sides, further)
+        try:
+            return compare(client, options, sides, further)
+        finally:
+            # What is still on its way while the connection closes, such as cancelled parts and heartbeats, ends as
+            # exceptions that nobody waits for, which Python would report below the verdict.
+            logging.disable(logging.CRITICAL)
 
 
 if __name__ == "__main__":
