@@ -101,8 +101,8 @@ JsonArray findingsJson(const AttachReport &report)
                                    {"text", finding.text},
                                    {"calls", finding.calls},
                                    {"frames", finding.frames},
-                                   {"ms_per_frame", finding.msPerFrame ? jsonNumber(*finding.msPerFrame) : JsonValue()},
-                                   {"most_share", finding.mostShare ? jsonNumber(*finding.mostShare) : JsonValue()},
+                                   {"ms_per_frame", jsonNumberOrNull(finding.msPerFrame)},
+                                   {"most_share", jsonNumberOrNull(finding.mostShare)},
                                    {"sites", sitesJson(report, finding.what)}});
     return array;
 }
@@ -189,8 +189,7 @@ JsonValue schedulerJson(const AttachReport &report)
 JsonValue costJson(const AttachReport &report)
 {
     const std::optional<double> trialMs = report.gpu.plan.trialMs;
-    JsonObject cost{{"collector_cores", jsonNumber(report.collectorShare)},
-                    {"trial_ms", trialMs ? jsonNumber(*trialMs) : JsonValue()}};
+    JsonObject cost{{"collector_cores", jsonNumber(report.collectorShare)}, {"trial_ms", jsonNumberOrNull(trialMs)}};
     if (report.recordCostNs <= 0)
         return cost;
     const double totalMs = report.recordCostNs * static_cast<double>(report.recorded) / 1e6;

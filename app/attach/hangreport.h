@@ -15,7 +15,7 @@ namespace jetscope {
 struct HangReport {
     double afterSeconds = 0;
     std::string library; ///< Of the instrumented driver; empty without it.
-    std::string refusal; ///< Why kernels have no names; empty if they have.
+    std::string refusal; ///< Why the driver names no kernel; empty if it does.
     std::vector<Hang> hangs;
     std::vector<TrackedKernel> kernels; ///< As the driver's task tracker named them.
     std::string capture;                ///< What was written; empty if there was nothing to write.

@@ -26,9 +26,9 @@ Result<std::unique_ptr<HangWitness>> HangWitness::create(const Options &options,
     witness->m_report.afterSeconds = static_cast<double>(seconds);
     const std::string library = options.attach.hangLibrary.value_or(InstrumentedDriver::find());
     if (library.empty()) {
-        witness->m_report.refusal = "kernels have no names: the driver's libcuda_instrumentation.so is not here, which "
-                                    "CUDA 12.9 and newer have "
-                                    "on a Jetson (--hang-library names one elsewhere)";
+        witness->m_report.refusal = "the driver names no kernel: libcuda_instrumentation.so, which CUDA 12.9 and newer "
+                                    "have on a Jetson, is not "
+                                    "here (--hang-library names one elsewhere)";
         return witness;
     }
     JETSCOPE_TRY_ASSIGN(InstrumentedDriver driver, InstrumentedDriver::prepare(library));

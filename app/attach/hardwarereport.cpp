@@ -28,7 +28,7 @@ JsonObject missingJson(const AttachGpuCounts &counts)
 
 void addFigure(JsonObject &object, const char *key, std::optional<double> figure, const std::string &reason)
 {
-    object[key] = figure ? jsonNumber(*figure) : JsonValue();
+    object[key] = jsonNumberOrNull(figure);
     if (!figure)
         object[std::string(key) + "_reason"] = reason;
 }

@@ -22,7 +22,7 @@ inline JsonValue jsonTextOrNull(std::string_view utf8)
     return utf8.empty() ? JsonValue() : JsonValue(utf8);
 }
 
-/// Null if unknown.
+/// Null if unknown; not rounded.
 inline JsonValue jsonNumber(std::optional<double> value)
 {
     return value ? JsonValue(*value) : JsonValue();
@@ -32,6 +32,12 @@ inline JsonValue jsonNumber(std::optional<double> value)
 inline JsonValue jsonNumber(double value)
 {
     return JsonValue(std::round(value * 1e6) / 1e6);
+}
+
+/// The same; null if unknown.
+inline JsonValue jsonNumberOrNull(const std::optional<double> &value)
+{
+    return value ? jsonNumber(*value) : JsonValue();
 }
 
 /// How many rules for shared memory are checked on a device: `{checked, cannot_check, does_not_apply}`.

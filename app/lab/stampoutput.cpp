@@ -48,11 +48,6 @@ std::string spreadText(const StampSpread &spread)
     return "p50 " + threeFigures(spread.p50) + " ms, p99 " + threeFigures(spread.p99) + " ms";
 }
 
-JsonValue numberOrNull(const std::optional<double> &value)
-{
-    return value ? jsonNumber(*value) : JsonValue();
-}
-
 JsonObject spreadJson(const StampSpread &spread)
 {
     return {{"p50", jsonNumber(spread.p50)}, {"p99", jsonNumber(spread.p99)}};
@@ -100,9 +95,9 @@ JsonObject stampFindingJson(const StampFinding &finding)
         {"told_clock", nameOf(finding.toldClock)},
         {"edge", nameOf(finding.edge)},
         {"told_edge", nameOf(finding.toldEdge)},
-        {"offset_ms", numberOrNull(finding.offsetMs)},
+        {"offset_ms", jsonNumberOrNull(finding.offsetMs)},
         {"offset_bound_ms", finding.isOffsetLeast ? JsonValue() : jsonNumber(finding.offsetBoundMs)},
-        {"drift_ppm", numberOrNull(finding.driftPpm)},
+        {"drift_ppm", jsonNumberOrNull(finding.driftPpm)},
         {"drift_bound_ppm", jsonNumber(finding.driftBoundPpm)},
         {"age_ms", finding.ageMs ? JsonValue(spreadJson(*finding.ageMs)) : JsonValue()},
         {"period_ms", finding.periodMs > 0 ? jsonNumber(finding.periodMs) : JsonValue()},

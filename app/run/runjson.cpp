@@ -28,11 +28,6 @@ JsonValue percentiles(const Percentiles &values)
         {"p50", jsonNumber(values.p50)}, {"p95", jsonNumber(values.p95)}, {"p99", jsonNumber(values.p99)}};
 }
 
-JsonValue figureOrNull(const std::optional<double> &value)
-{
-    return value ? jsonNumber(*value) : JsonValue();
-}
-
 /// Percentiles, or a value with its bounds, or the reason why there is none.
 void addFigures(JsonObject &object, const RunFigures &figures)
 {
@@ -41,13 +36,13 @@ void addFigures(JsonObject &object, const RunFigures &figures)
             continue;
         const FigureReading reading = readingOf(figures, row.figure);
         const std::string key(row.key);
-        object[key] = figureOrNull(reading.value);
+        object[key] = jsonNumberOrNull(reading.value);
         if (row.percentiles)
             object[key] = figures.frames > 0 ? percentiles(figures.*row.percentiles) : JsonValue();
         if (reading.least || row.leastOfFrame)
-            object[std::string(row.leastKey)] = figureOrNull(reading.least);
+            object[std::string(row.leastKey)] = jsonNumberOrNull(reading.least);
         if (reading.most)
-            object[std::string(row.mostKey)] = figureOrNull(reading.most);
+            object[std::string(row.mostKey)] = jsonNumberOrNull(reading.most);
         if (!reading.reason.empty())
             object[key + "_reason"] = reading.reason;
     }
@@ -76,10 +71,10 @@ JsonObject endsJson(const std::vector<CounterEnds> &counters)
 {
     JsonObject object;
     for (const CounterEnds &ends : counters)
-        object[std::string(ends.name)] = JsonObject{{"begin", figureOrNull(ends.begin)},
-                                                    {"end", figureOrNull(ends.end)},
-                                                    {"low", figureOrNull(ends.low)},
-                                                    {"high", figureOrNull(ends.high)}};
+        object[std::string(ends.name)] = JsonObject{{"begin", jsonNumberOrNull(ends.begin)},
+                                                    {"end", jsonNumberOrNull(ends.end)},
+                                                    {"low", jsonNumberOrNull(ends.low)},
+                                                    {"high", jsonNumberOrNull(ends.high)}};
     return object;
 }
 
@@ -104,7 +99,7 @@ JsonObject machineJson(const RunReport &report, const SegmentReport &segment)
 
 void addEnergy(JsonObject &object, const SegmentReport &segment)
 {
-    object["energy_mj_per_frame"] = figureOrNull(segment.energyMj.value);
+    object["energy_mj_per_frame"] = jsonNumberOrNull(segment.energyMj.value);
     object["energy_source"] = jsonTextOrNull(segment.machine.energy.source);
     if (!segment.energyMj.known())
         object["energy_reason"] = segment.energyMj.reason;

@@ -3,6 +3,7 @@
 #include "core/lab/cameraskew.h"
 
 #include "core/enumtable.h"
+#include "core/figures/averages.h"
 #include "core/lab/stampseries.h"
 #include "core/text/numbertext.h"
 
@@ -32,7 +33,7 @@ double periodMsOf(const std::vector<CameraFrame> &frames)
         if (frames[i].index > frames[i - 1].index)
             steps.push_back(static_cast<double>(frames[i].stampNs - frames[i - 1].stampNs) / kNsOfMs
                             / static_cast<double>(frames[i].index - frames[i - 1].index));
-    return std::max(0.0, quantileOf(steps, 0.5));
+    return std::max(0.0, medianOf(steps));
 }
 
 /// The frame that was taken nearest to a time; `from` is where the search goes on, for times that increase.
@@ -73,13 +74,6 @@ std::vector<Group> groupsOf(std::span<const std::vector<CameraFrame>> cameras, c
     return groups;
 }
 
-double middleOf(std::vector<double> values)
-{
-    std::sort(values.begin(), values.end());
-    const std::size_t half = values.size() / 2;
-    return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
-
 /// How far each camera's frame of each moment is from the middle of the others of that moment, in milliseconds.
 struct Offsets {
     std::vector<std::vector<double>> of; ///< By camera, then by group.
@@ -99,7 +93,7 @@ Offsets offsetsOf(std::span<const std::vector<CameraFrame>> cameras, const std::
         for (std::size_t camera = 0; camera < cameras.size(); ++camera) {
             std::vector<double> others = times;
             others.erase(others.begin() + static_cast<std::ptrdiff_t>(camera));
-            offsets.of[camera].push_back(times[camera] - middleOf(others));
+            offsets.of[camera].push_back(times[camera] - medianOf(others));
         }
         const auto [first, last] = std::minmax_element(times.begin(), times.end());
         offsets.widths.push_back(*last - *first);
@@ -119,7 +113,7 @@ double farthest(std::vector<double> values)
 {
     for (double &value : values)
         value = std::abs(value);
-    return quantileOf(std::move(values), 0.99);
+    return percentileOfUnsorted(std::move(values), 0.99);
 }
 
 /// Of the periods, since offsets of free cameras wrap around.
@@ -137,7 +131,7 @@ void findDrift(std::span<const std::vector<CameraFrame>> cameras, SkewFinding &f
         lines.push_back(lowerLine(numbers, times));
         rates.push_back(lines.back().slope);
     }
-    const double middle = middleOf(rates);
+    const double middle = medianOf(rates);
     for (std::size_t camera = 0; camera < cameras.size() && middle > 0; ++camera) {
         finding.cameras[camera].driftPpm = (lines[camera].slope / middle - 1) * 1e6;
         finding.cameras[camera].driftBoundPpm = lines[camera].slopeBound / middle * 1e6;
@@ -147,7 +141,7 @@ void findDrift(std::span<const std::vector<CameraFrame>> cameras, SkewFinding &f
 /// The camera whose value is farthest from the middle of all, by how much, and by how much it leaves the next one.
 std::pair<std::size_t, double> oddOne(const std::vector<double> &values)
 {
-    const double middle = middleOf(values);
+    const double middle = medianOf(values);
     std::size_t odd = 0;
     for (std::size_t i = 1; i < values.size(); ++i)
         // Of two that are as far, the later one.
@@ -157,7 +151,7 @@ std::pair<std::size_t, double> oddOne(const std::vector<double> &values)
             odd = i;
     std::vector<double> others = values;
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(odd));
-    return {odd, values[odd] - middleOf(others)};
+    return {odd, values[odd] - medianOf(others)};
 }
 
 void blame(SkewFinding &finding, SkewCause cause, std::size_t camera)
@@ -238,8 +232,8 @@ SkewFinding compareCameras(std::span<const std::vector<CameraFrame>> cameras, st
         CameraFinding &camera = finding.cameras.emplace_back();
         camera.frames = frames.size();
         camera.periodMs = periodMsOf(frames);
-        camera.ageMs = quantileOf(agesOf(frames), 0.5);
-        camera.ageP99Ms = quantileOf(agesOf(frames), 0.99);
+        camera.ageMs = medianOf(agesOf(frames));
+        camera.ageP99Ms = percentileOfUnsorted(agesOf(frames), 0.99);
         periods.push_back(camera.periodMs);
     }
     const bool areAll = cameras.size() >= 2
@@ -257,14 +251,14 @@ SkewFinding compareCameras(std::span<const std::vector<CameraFrame>> cameras, st
     for (std::size_t i = 0; i < cameras.size(); ++i) {
         CameraFinding &camera = finding.cameras[i];
         camera.paired = groups.size();
-        camera.skewMs = quantileOf(stamps.of[i], 0.5);
+        camera.skewMs = medianOf(stamps.of[i]);
         camera.skewP99Ms = farthest(stamps.of[i]);
-        camera.arrivalSkewMs = quantileOf(arrivals.of[i], 0.5);
+        camera.arrivalSkewMs = medianOf(arrivals.of[i]);
     }
-    finding.skewMs = quantileOf(stamps.widths, 0.5);
-    finding.skewP99Ms = quantileOf(stamps.widths, 0.99);
-    finding.arrivalSkewMs = quantileOf(arrivals.widths, 0.5);
-    finding.arrivalSkewP99Ms = quantileOf(arrivals.widths, 0.99);
+    finding.skewMs = medianOf(stamps.widths);
+    finding.skewP99Ms = percentileOfUnsorted(stamps.widths, 0.99);
+    finding.arrivalSkewMs = medianOf(arrivals.widths);
+    finding.arrivalSkewP99Ms = percentileOfUnsorted(arrivals.widths, 0.99);
     findDrift(cameras, finding);
     findCause(finding);
     finding.verdict = verdictOf(finding, names);

@@ -3,6 +3,7 @@
 #include "core/lab/stampdoctor.h"
 
 #include "core/enumtable.h"
+#include "core/figures/averages.h"
 #include "core/lab/stampseries.h"
 #include "core/text/numbertext.h"
 #include "core/text/shorttext.h"
@@ -116,7 +117,7 @@ StampSpread spreadAround(std::vector<double> steps, double middle)
 {
     for (double &step : steps)
         step = std::abs(step - middle);
-    return {quantileOf(steps, 0.5), quantileOf(steps, 0.99)};
+    return {medianOf(steps), percentileOfUnsorted(steps, 0.99)};
 }
 
 void countSteps(const Series &series, StampFinding &finding)
@@ -155,7 +156,7 @@ void findClock(const Series &series, const std::vector<ClockTrack> &tracks, Stam
         // Some drivers compute when a frame will have ended.
         if (!arePossible(ages, isTold ? std::max(kAheadMs, 1.2 * finding.periodMs) : kAheadMs))
             continue;
-        const double age = quantileOf(ages, 0.5);
+        const double age = medianOf(ages);
         const bool isBetter = !best
             || (std::abs(age) + track.boundMs < std::abs(youngest) && !isTold
                 && finding.toldClock != ToldClock::Monotonic);
@@ -173,7 +174,7 @@ void findClock(const Series &series, const std::vector<ClockTrack> &tracks, Stam
     finding.clock = StampClock::System;
     finding.system = best->clock;
     const std::vector<double> ages = agesBy(series, *best);
-    finding.ageMs = StampSpread{quantileOf(ages, 0.5), quantileOf(ages, 0.99)};
+    finding.ageMs = StampSpread{medianOf(ages), percentileOfUnsorted(ages, 0.99)};
     finding.offsetMs = best->aheadAt(series.arrivalNs[series.arrivalNs.size() / 2]);
     finding.offsetBoundMs = best->boundMs;
     const LowerLine line = driftOf(series, best);
@@ -334,7 +335,7 @@ StampFinding examineStamps(std::span<const StampedFrame> frames, std::span<const
         return finding;
     }
     const std::vector<double> steps = stepsOf(series.stampMs, series.index);
-    finding.periodMs = std::max(0.0, quantileOf(steps, 0.5));
+    finding.periodMs = std::max(0.0, medianOf(steps));
     finding.jitterMs = spreadAround(steps, finding.periodMs);
     finding.arrivalJitter = spreadAround(stepsOf(series.arrivalMs, series.index), finding.periodMs);
     countSteps(series, finding);

@@ -7,15 +7,6 @@
 
 namespace jetscope {
 
-double quantileOf(std::vector<double> values, double share)
-{
-    if (values.empty())
-        return 0;
-    const auto at = static_cast<std::size_t>(std::lround(share * static_cast<double>(values.size() - 1)));
-    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(at), values.end());
-    return values[at];
-}
-
 LowerLine lowerLine(std::span<const double> x, std::span<const double> y)
 {
     constexpr std::size_t kParts = 8;

@@ -19,7 +19,4 @@ struct LowerLine {
 /// Of values `y` at increasing `x` of the same number, at least 8.
 LowerLine lowerLine(std::span<const double> x, std::span<const double> y);
 
-/// The value that this share (0..1) of the values does not exceed; 0 of none.
-double quantileOf(std::vector<double> values, double share);
-
 } // namespace jetscope

@@ -10,6 +10,13 @@ namespace jetscope {
 void LastUpdates::add(TraceUpdate update, std::int64_t nowNs)
 {
     m_head.add(update);
+    // The head keeps what later updates refer to, and nobody asks for paths.
+    update.names.clear();
+    update.lanes.clear();
+    update.counters.clear();
+    update.facts.clear();
+    update.path.clear();
+    update.pathGains.clear();
     m_spans += update.spans.size();
     m_kept.push_back({nowNs, std::move(update)});
     while (m_kept.size() > 1 && (m_kept.front().ns < nowNs - m_keepNs || m_spans > m_mostSpans)) {

@@ -13,7 +13,6 @@ namespace jetscope {
 
 namespace {
 
-constexpr double kDefaultPatternRate = 60;
 constexpr std::byte kNoColour{128};
 
 /// A grey picture in any format that the source delivers. Rows are written whole, padding included.
@@ -102,16 +101,8 @@ Status checkPattern(const SourceUri &uri)
 Result<std::unique_ptr<FrameSource>> openPattern(const SourceUri &uri, Pacing pacing)
 {
     JETSCOPE_TRY_ASSIGN(const PatternOptions options, readPatternOptions(uri));
-    const SourceOptions &source = options.source;
-    SourceInfo info;
-    info.uri = uri.text;
-    info.layout = makeImageLayout(source.format, source.width, source.height);
-    info.fps = source.fps.value_or(kDefaultPatternRate);
-    info.live = source.pacing.value_or(pacing) == Pacing::Real;
-    info.pacedFps = info.live ? info.fps : 0;
-    info.description = "Clock pattern · " + pictureText(info.layout) + " · "
-        + (info.live ? rateText(info.fps) + " fps" : std::string("as fast as taken"));
-    return std::unique_ptr<FrameSource>(std::make_unique<PatternSource>(std::move(info), options));
+    return std::unique_ptr<FrameSource>(
+        std::make_unique<PatternSource>(generatorInfo("Clock pattern", uri, options.source, pacing), options));
 }
 
 } // namespace jetscope

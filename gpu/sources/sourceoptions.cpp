@@ -135,6 +135,20 @@ Result<SourceOptions> readSourceOptions(const SourceUri &uri, const std::vector<
     return options;
 }
 
+SourceInfo generatorInfo(std::string_view name, const SourceUri &uri, const SourceOptions &options, Pacing pacing)
+{
+    constexpr double kDefaultRate = 60;
+    SourceInfo info;
+    info.uri = uri.text;
+    info.layout = makeImageLayout(options.format, options.width, options.height);
+    info.fps = options.fps.value_or(kDefaultRate);
+    info.live = options.pacing.value_or(pacing) == Pacing::Real;
+    info.pacedFps = info.live ? info.fps : 0;
+    info.description = std::string(name) + " · " + pictureText(info.layout) + " · "
+        + (info.live ? rateText(info.fps) + " fps" : std::string("as fast as taken"));
+    return info;
+}
+
 std::string pictureText(const ImageLayout &layout)
 {
     return std::to_string(layout.width) + "×" + std::to_string(layout.height) + " "

@@ -40,6 +40,10 @@ std::optional<std::pair<int, int>> readPictureSize(std::string_view text);
 /// Frames per second, from 0.1 to 1000.
 std::optional<double> readPictureRate(std::string_view text);
 
+/// What a generator of pictures says of itself: "Synthetic test card · 1280×720 NV12 · 60 fps". Paced, it acts as a
+/// live camera, at 60 frames/s unless the options say otherwise; else every frame waits for its reader.
+SourceInfo generatorInfo(std::string_view name, const SourceUri &uri, const SourceOptions &options, Pacing pacing);
+
 /// "1280×720 NV12".
 std::string pictureText(const ImageLayout &layout);
 

@@ -13,8 +13,6 @@ namespace jetscope {
 
 namespace {
 
-constexpr double kDefaultRate = 60;
-
 /// The test card as a camera. If paced, it acts as a live camera; otherwise every frame waits for its reader.
 class SyntheticSource final : public FrameSource {
 public:
@@ -79,16 +77,8 @@ Status checkSynthetic(const SourceUri &uri)
 
 Result<std::unique_ptr<FrameSource>> openSynthetic(const SourceUri &uri, Pacing pacing)
 {
-    JETSCOPE_TRY_ASSIGN(const SourceOptions read, readTestCardOptions(uri));
-    const SourceOptions &options = read;
-    SourceInfo info;
-    info.uri = uri.text;
-    info.layout = makeImageLayout(options.format, options.width, options.height);
-    info.fps = options.fps.value_or(kDefaultRate);
-    info.live = options.pacing.value_or(pacing) == Pacing::Real;
-    info.pacedFps = info.live ? info.fps : 0;
-    info.description = "Synthetic test card · " + pictureText(info.layout) + " · "
-        + (info.live ? rateText(info.fps) + " fps" : std::string("as fast as taken"));
+    JETSCOPE_TRY_ASSIGN(const SourceOptions options, readTestCardOptions(uri));
+    SourceInfo info = generatorInfo("Synthetic test card", uri, options, pacing);
     info.throughStream = options.throughStream;
     if (info.throughStream)
         info.description += " · through an EGLStream";

@@ -9,6 +9,7 @@ namespace jetscope {
 namespace {
 
 constexpr std::size_t kMostHangs = 1000;
+constexpr std::int64_t kLookEveryNs = 100'000'000;
 /// Calls of threads that have ended are open, too, but are known up to that end only.
 constexpr std::int64_t kStillKnownNs = 1'000'000'000;
 
@@ -22,6 +23,9 @@ bool waitsForDevice(const AttachCall &call)
 std::vector<Hang> HangWatch::look(const RingReader &reader)
 {
     std::vector<Hang> hangs;
+    if (reader.drainedNs() - m_lookedNs < kLookEveryNs) // It looks into the ring of every thread.
+        return hangs;
+    m_lookedNs = reader.drainedNs();
     for (const AttachOpenCall &open : reader.openCalls()) {
         const bool isLong = open.knownNs - open.startNs >= m_afterNs;
         const bool isNow = open.knownNs >= reader.drainedNs() - kStillKnownNs;

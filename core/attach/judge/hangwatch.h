@@ -25,11 +25,13 @@ class HangWatch {
 public:
     explicit HangWatch(std::int64_t afterNs) : m_afterNs(afterNs) {}
 
-    /// Call behind RingReader::drain, as often as wanted. Each hang is returned once.
+    /// Call behind RingReader::drain, as often as wanted: looks ten times a second. Each hang is
+    /// returned once.
     std::vector<Hang> look(const RingReader &reader);
 
 private:
     const std::int64_t m_afterNs;
+    std::int64_t m_lookedNs = 0;
     std::set<std::pair<std::uint32_t, std::int64_t>> m_told; ///< Thread and start.
 };
 
