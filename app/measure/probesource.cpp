@@ -2,22 +2,34 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/measure/probesource.h"
 
+#include "gpu/sources/sourceuri.h"
+
 #include <algorithm>
 
 namespace jetscope {
 
 namespace {
 
+/// The camera of an address: without a path it is the first one that can be used.
+const CameraInfo *cameraOf(const std::string &uri, const std::vector<CameraInfo> &cameras)
+{
+    const Result<SourceUri> parts = parseSourceUri(uri);
+    const auto isIt = [&](const CameraInfo &each) {
+        return parts.ok() && (parts.value().path.empty() ? each.usable.available : each.path == parts.value().path);
+    };
+    const auto camera = std::find_if(cameras.begin(), cameras.end(), isIt);
+    return camera == cameras.end() ? nullptr : &*camera;
+}
+
 /// A camera that writes into memory that it is given does so by DMA, unless its driver has the CPU do it: that of USB
 /// cameras takes the pictures out of USB packets, and the virtual camera has nothing else.
 ProbeSource &sayByCamera(ProbeSource &of, const std::vector<CameraInfo> &cameras)
 {
-    const auto camera = std::find_if(cameras.begin(), cameras.end(),
-                                     [&of](const CameraInfo &each) { return of.uri.starts_with(each.uri); });
+    const CameraInfo *const camera = cameraOf(of.uri, cameras);
     of.writer = FrameWriter::Cpu;
-    if (camera != cameras.end() && camera->driver == "uvcvideo")
+    if (camera && camera->driver == "uvcvideo")
         of.why = "the driver of a USB camera puts its packets together by the CPU";
-    else if (camera != cameras.end() && camera->driver == "vivid")
+    else if (camera && camera->driver == "vivid")
         of.why = "the driver of a virtual camera draws by the CPU";
     else {
         of.writer = FrameWriter::Dma;
@@ -48,9 +60,7 @@ ProbeSource describeSource(const FrameSource &source, const std::vector<CameraIn
 Result<ProbeSource> probeSource(const std::string &uri)
 {
     JETSCOPE_TRY_ASSIGN(const std::unique_ptr<FrameSource> source, openSource(uri, Pacing::Real));
-    ProbeSource described = describeSource(*source, listCameras());
-    described.uri = uri;
-    return described;
+    return describeSource(*source, listCameras());
 }
 
 std::vector<FrameUse> usesOf(const ProbeSource &source)

@@ -21,9 +21,9 @@ namespace {
 /// A camera that has its frames written into memory that it is lent, or copies them.
 class LendingSource final : public FrameSource {
 public:
-    explicit LendingSource(std::size_t buffers) : m_buffers(buffers)
+    LendingSource(std::string uri, std::size_t buffers) : m_buffers(buffers)
     {
-        m_info.uri = "v4l2:/dev/video3?size=320x240";
+        m_info.uri = std::move(uri);
         m_info.layout = makeImageLayout(PixelFormat::Yuyv, 320, 240);
     }
     const SourceInfo &info() const override { return m_info; }
@@ -208,25 +208,33 @@ void TestProbeCommand::aSourceDecidesTheUses()
 
 void TestProbeCommand::whoWritesIsKnown_data()
 {
+    QTest::addColumn<QString>("uri");
     QTest::addColumn<QString>("driver");
     QTest::addColumn<int>("buffers");
     QTest::addColumn<int>("writer");
-    QTest::newRow("copies") << "tegra-video" << 0 << static_cast<int>(FrameWriter::Cpu);
-    QTest::newRow("lent memory") << "tegra-video" << 4 << static_cast<int>(FrameWriter::Dma);
-    QTest::newRow("USB") << "uvcvideo" << 4 << static_cast<int>(FrameWriter::Cpu);
-    QTest::newRow("virtual") << "vivid" << 4 << static_cast<int>(FrameWriter::Cpu);
+    const char *const usual = "v4l2:/dev/video10?size=320x240";
+    QTest::newRow("copies") << usual << "tegra-video" << 0 << static_cast<int>(FrameWriter::Cpu);
+    QTest::newRow("lent memory") << usual << "tegra-video" << 4 << static_cast<int>(FrameWriter::Dma);
+    QTest::newRow("USB") << usual << "uvcvideo" << 4 << static_cast<int>(FrameWriter::Cpu);
+    QTest::newRow("virtual") << usual << "vivid" << 4 << static_cast<int>(FrameWriter::Cpu);
+    QTest::newRow("the first one") << "v4l2:"
+                                   << "uvcvideo" << 4 << static_cast<int>(FrameWriter::Cpu);
+    QTest::newRow("a longer number") << "v4l2:/dev/video1"
+                                     << "uvcvideo" << 4 << static_cast<int>(FrameWriter::Dma);
 }
 
 void TestProbeCommand::whoWritesIsKnown()
 {
+    QFETCH(QString, uri);
     QFETCH(QString, driver);
     QFETCH(int, buffers);
     QFETCH(int, writer);
-    const LendingSource source(static_cast<std::size_t>(buffers));
-    CameraInfo other;
-    other.uri = "v4l2:/dev/video2";
+    const LendingSource source(uri.toStdString(), static_cast<std::size_t>(buffers));
+    CameraInfo other; // Cannot be used.
+    other.path = "/dev/video1";
     CameraInfo camera;
-    camera.uri = "v4l2:/dev/video3";
+    camera.path = "/dev/video10";
+    camera.usable = Capability::yes();
     camera.driver = driver.toStdString();
     const ProbeSource found = describeSource(source, {other, camera});
     QCOMPARE(static_cast<int>(found.writer), writer);
