@@ -148,7 +148,8 @@ void TestLatencyCommand::interruptedItPrintsWhatThereIs()
 {
     QProcess process;
     process.setProcessEnvironment(plainEnvironment());
-    process.start(JETSCOPE_PROGRAM, lab("pattern:?size=640x360&fps=40", 100'000, {"--json", "--progress"}));
+    // Without a delay a latency of a few milliseconds may be below 0 within its bound.
+    process.start(JETSCOPE_PROGRAM, lab("pattern:?size=640x360&fps=40&delay=50", 100'000, {"--json", "--progress"}));
     QString out;
     QTRY_VERIFY_WITH_TIMEOUT((out += QString::fromUtf8(process.readAllStandardOutput())).contains("\"read\":2"),
                              20'000);
