@@ -55,7 +55,7 @@ constexpr auto kExperiments = std::to_array<ExperimentInfo>({
     {"contention", "What does a load beside the pipeline cost it?",
      "what runs beside it: nothing, copies of the CPU, copies of the GPU, kernels of a second context", "20 s",
      "CPU and GPU of a board share one memory. The GB/s of the load say how much of its bandwidth was taken."},
-    {"gpu-share", "What share of the GPU holds the period beside a load?",
+    {"gpu-share", "What share of the GPU is enough for the period beside a load?",
      "the multiprocessors of the pipeline (green contexts) and its priority, with copies of the GPU beside it", "30 s",
      "The smallest share without a difference in period is enough. Green contexts need CUDA 12.4."},
     {"vpi-attach", "Do attachments of managed memory help when PVA writes what the CPU reads?",
@@ -177,14 +177,14 @@ std::string answerOf(const ExperimentResult &result)
         if (!found->enough)
             return {};
         if (found->verdict == Comparison::Worse)
-            return "Of those that were measured, " + ladder.what + " that holds the " + column + ": "
-                + result.design.variants[holding] + ". " + conclusionText(result, with, *found);
+            return "Of those that were measured, " + ladder.what + " without a difference beyond noise in " + column
+                + ": " + result.design.variants[holding] + ". " + conclusionText(result, with, *found);
         holding = ladder.variants[step];
     }
     if (holding == ladder.variants.front())
         return {};
-    return "Even " + ladder.what + " that was measured holds the " + column + ": " + result.design.variants[holding]
-        + ".";
+    return "Even " + ladder.what + " that was measured shows no difference beyond noise in " + column + ": "
+        + result.design.variants[holding] + ".";
 }
 
 std::string experimentValue(double value, const ExperimentColumn &column)

@@ -39,8 +39,8 @@ struct ExperimentComparison {
     std::size_t column = 0;
 };
 
-/// Variants of which each gives up more than the one before: the answer is the last that still holds what the first of
-/// them has in a column.
+/// Variants of which each gives up more than the one before: the answer is the last before one that is worse
+/// than the first of them in a column, beyond noise.
 struct ExperimentLadder {
     std::string what; ///< "the smallest share"
     std::vector<std::size_t> variants;

@@ -21,7 +21,7 @@ private slots:
     void conclusionsFollowTheFigures();
     void failedVariantsAreLeftOut();
     void tooFewRoundsAreSaid();
-    void theLastStepThatHoldsIsNamed();
+    void theLastStepWithoutADifferenceIsNamed();
 
 private:
     static ExperimentResult resultOf(double first, double second, std::size_t rounds, std::uint32_t seed = 1)
@@ -101,7 +101,7 @@ void TestExperiment::tooFewRoundsAreSaid()
     QVERIFY2(conclusions[0].text.starts_with("Too few rounds"), conclusions[0].text.c_str());
 }
 
-void TestExperiment::theLastStepThatHoldsIsNamed()
+void TestExperiment::theLastStepWithoutADifferenceIsNamed()
 {
     const auto answer = [](const std::vector<double> &levels, const std::set<std::size_t> &failed = {}) {
         ExperimentResult result = resultOf(levels[0], levels[1], 15);
@@ -119,16 +119,19 @@ void TestExperiment::theLastStepThatHoldsIsNamed()
         return answerOf(result);
     };
     const std::string quarter = answer({100, 100, 100, 140});
-    QVERIFY2(quarter.starts_with("Of those that were measured, the smallest share that holds the period: a quarter. "
+    QVERIFY2(quarter.starts_with("Of those that were measured, the smallest share without a difference beyond noise in "
+                                 "period: a quarter. "
                                  "With an eighth, period is ")
                  && quarter.find("% higher than with all") != std::string::npos,
              quarter.c_str());
-    QVERIFY(answer({100, 150, 200, 300}).find("holds the period: all. With half") != std::string::npos);
+    QVERIFY(answer({100, 150, 200, 300}).find("beyond noise in period: all. With half") != std::string::npos);
     // What comes behind the first that does not hold is not looked at.
-    QVERIFY(answer({100, 150, 100, 100}).find("holds the period: all. With half") != std::string::npos);
+    QVERIFY(answer({100, 150, 100, 100}).find("beyond noise in period: all. With half") != std::string::npos);
     QCOMPARE(answer({100, 100, 100, 100}),
-             std::string("Even the smallest share that was measured holds the period: an eighth."));
-    QVERIFY(answer({100, 100, 100, 140}, {1, 2}).find("holds the period: all. With an eighth") != std::string::npos);
+             std::string(
+                 "Even the smallest share that was measured shows no difference beyond noise in period: an eighth."));
+    QVERIFY(answer({100, 100, 100, 140}, {1, 2}).find("beyond noise in period: all. With an eighth")
+            != std::string::npos);
     QCOMPARE(answer({100, 100, 100, 100}, {1, 2, 3}), std::string());
     QCOMPARE(answerOf(resultOf(100, 300, 15)), std::string()); // Without a ladder.
 }
