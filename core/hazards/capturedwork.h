@@ -13,7 +13,6 @@
 namespace jetscope {
 
 /// What streams captured for graphs, and what graphs hold. It orders nothing and reports nothing. One thread at a time.
-template <class Use>
 class CapturedWork {
 public:
     using Object = const void *;
@@ -21,7 +20,7 @@ public:
     /// One launch or copy.
     struct Piece {
         bool isLaunch = true;
-        std::vector<Use> uses;
+        std::vector<MemoryUse> uses;
         std::vector<std::uint64_t> memories; ///< Of each use, the number of its memory; 0 if it is not known.
     };
 

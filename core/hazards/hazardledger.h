@@ -5,6 +5,7 @@
 #include "core/hazards/capturedwork.h"
 #include "core/hazards/eglstreams.h"
 #include "core/hazards/hazardreports.h"
+#include "core/hazards/memoryledger.h"
 #include "core/hazards/memoryrules.h"
 #include "core/hazards/queueorder.h"
 
@@ -22,7 +23,8 @@ namespace jetscope {
 
 /// Knows which work on shared memory is ordered and which is not, and reports accesses that break a rule. It is told of
 /// every object, access and synchronization in the order of the calls; whether the work had finished by chance makes no
-/// difference.
+/// difference. QueueOrder says what comes after what, MemoryLedger judges the accesses, and here stand the calls, with
+/// the rules that concern no memory.
 ///
 /// Streams and GL queues are queues of their own. All CPU threads are one queue: they hand memory to each other under
 /// locks, which the thread sanitizer checks; their order is the order of their calls here.
@@ -30,13 +32,7 @@ namespace jetscope {
 /// Objects are identified by their addresses, which may be used again once an object is destroyed. Any thread.
 class HazardLedger {
 public:
-    /// The attributes of the device that turn rules on.
-    struct Conditions {
-        bool managedTurns = false;   ///< concurrentManagedAccess is 0: CPU and GPU take turns with managed memory.
-        bool uncachedPinned = false; ///< The CPU does not cache pinned memory.
-        bool kernelsFromPtx = false; ///< The driver compiles the kernels when they are first used.
-        bool pageableAccess = false; ///< Kernels reach ordinary memory of the CPU in place.
-    };
+    using Conditions = HazardConditions;
     explicit HazardLedger(const Conditions &conditions);
     HazardLedger(const HazardLedger &) = delete;
     HazardLedger &operator=(const HazardLedger &) = delete;
@@ -44,14 +40,7 @@ public:
     using Object = const void *;
 
     using Caller = HazardCaller;
-    struct Use {
-        Object memory = nullptr;
-        std::size_t offset = 0;
-        std::size_t bytes = 0;
-        Access access = Access::Read;
-        std::size_t rows = 1;  ///< Of `bytes` bytes each, as a part of a picture has them,
-        std::size_t pitch = 0; ///< whose first bytes are so far apart.
-    };
+    using Use = MemoryUse;
 
     // --- objects
     void addBuffer(Object buffer, Allocation allocation, std::size_t bytes);
@@ -207,64 +196,21 @@ public:
     bool hasForgotten() const;
 
 private:
-    struct Memory {
-        std::uint64_t number = 0; ///< No other one has it, also where addresses are used again.
-        std::string name;
-        std::size_t kindLength = 0; ///< Of a buffer's kind and size at the beginning of its name.
-        bool managed = false;
-        bool pageable = false;
-        bool uncached = false;   ///< By the CPU.
-        bool ofCpuAlone = false; ///< Kernels do not reach it.
-        bool isFreed = false;    ///< In the order of a stream.
-        bool isDiscarded = false;
-        bool isImage = false;
-        bool orphaned = false; ///< An image whose texture has other storage by now.
-        bool costReported = false;
-        int width = 0; ///< Of an image.
-        int height = 0;
-        int openScopes = 0; ///< Of managed memory: CPU scopes that have not ended.
-        ManagedState state;
-        AccessHistory history;
-        UncachedReads uncachedReads;
-    };
-    Memory *memoryOf(Object object);
-    static MemoryAccess accessOf(const Use &use);
-    MemoryAccess newest(QueueId queue, AccessKind kind, const Use &use, const Caller &caller) const;
-
-    void access(QueueId queue, AccessKind kind, const Use &use, const Caller &caller);
-    void checkOrder(const Memory &memory, const MemoryAccess &next, const Caller &caller);
-    void checkUncachedTouch(Memory &memory, const MemoryAccess &touch, const Caller &caller);
-    void checkLife(Memory &memory, const MemoryAccess &next, const Caller &caller);
-    void noteSynchronization();
-    bool checkFrameUse(const Memory &memory, FrameTurn turn, const MemoryAccess &next, const Caller &caller);
-    bool checkCpuTouch(const Memory &memory, const MemoryAccess &touch, const Caller &caller);
-    void checkOpenScopes(QueueId stream, const Caller &caller);
     void capture(Object stream, bool isLaunch, std::initializer_list<std::span<const Use>> uses);
-    bool checkGraphMemory(const CapturedWork<Use>::Piece &piece, const Caller &caller);
     void checkVpiWork(Object stream, const char *what, const Caller &caller);
-    RuleId conflictRule(const MemoryAccess &first, const MemoryAccess &second) const;
+    bool usesFreedMemory(const CapturedWork::Piece &piece) const;
 
     const Conditions m_conditions;
     mutable std::mutex m_mutex;
     QueueOrder m_order;
-    std::unordered_map<Object, Memory> m_memory;
-    std::uint64_t m_newestNumber = 0;
-    CapturedWork<Use> m_captured;
     EglStreams m_eglStreams;
-    std::uint32_t m_lastRegistered = kNoFrame; ///< The frame of the newest registration of an image.
-    int m_framesThatRegister = 0;              ///< Consecutive ones.
-    struct {
-        std::uint64_t threshold = 0;
-        bool hasFreed = false;
-        bool gaveBack = false; ///< A synchronization found unused memory and no threshold.
-        bool isReported = false;
-    } m_pool;
+    HazardReports m_reports{m_order};
+    MemoryLedger m_memory{m_conditions, m_order, m_eglStreams, m_reports};
+    CapturedWork m_captured;
     bool m_firstLaunch = true;
-    bool m_hasForgotten = false;
     std::unordered_set<Object> m_withVpiWork;            ///< Streams with work of VPI that may be unfinished.
     std::unordered_map<LaneRole, SpinningWaits> m_waits; ///< Of each kind of thread.
     std::unordered_set<LaneRole> m_spinning;             ///< Those that were reported.
-    HazardReports m_reports{m_order};
 };
 
 } // namespace jetscope

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace jetscope {
@@ -22,6 +23,16 @@ enum class Allocation : std::uint8_t {
 
 /// What is done to memory or to a texture. What is written may be read as well.
 enum class Access : std::uint8_t { Read, Write };
+
+/// The bytes of one piece of memory that a thread or a queue uses.
+struct MemoryUse {
+    const void *memory = nullptr; ///< The object that stands for it.
+    std::size_t offset = 0;
+    std::size_t bytes = 0;
+    Access access = Access::Read;
+    std::size_t rows = 1;  ///< Of `bytes` bytes each, as a part of a picture has them,
+    std::size_t pitch = 0; ///< whose first bytes are so far apart.
+};
 
 /// cudaStreamAttachMemAsync's targets.
 enum class Attach : std::uint8_t { Global, Host, Single };

@@ -4,9 +4,7 @@
 
 #include "gpu/device/waitmeter.h"
 #include "gpu/hazards/callernow.h"
-#include "gpu/hazards/observedpoints.h"
-
-#include <array>
+#include "gpu/hazards/memoryuses.h"
 
 namespace jetscope {
 
@@ -14,86 +12,14 @@ namespace {
 
 thread_local bool t_insideHostFunction = false;
 
-HazardLedger::Use useOf(const BufferRange &range, Access access)
+template <class Handle>
+Result<std::unique_ptr<Handle>> watchedBy(const std::shared_ptr<HandleObserver> &observer,
+                                          Result<std::unique_ptr<Handle>> handle)
 {
-    return {range.buffer, range.offset, range.bytes, access};
+    if (handle.ok())
+        handle.value()->watch(observer);
+    return handle;
 }
-
-/// An image is used as a whole.
-HazardLedger::Use useOf(const Image &image, Access access)
-{
-    return {&image, 0, 1, access};
-}
-
-/// The memory that a piece of work uses; allocates nothing.
-class Uses {
-public:
-    void add(const BufferRange &range, Access access)
-    {
-        if (range)
-            m_uses[m_count++] = useOf(range, access);
-    }
-    void add(const Image *image, Access access)
-    {
-        if (image)
-            m_uses[m_count++] = useOf(*image, access);
-    }
-    std::span<const HazardLedger::Use> all() const { return {m_uses.data(), m_count}; }
-
-private:
-    std::array<HazardLedger::Use, 5> m_uses;
-    std::size_t m_count = 0;
-};
-
-/// Tells the ledger of the end of one kind of handle.
-class Observer final : public HandleObserver {
-public:
-    using Removal = void (*)(HazardLedger &ledger, const void *handle);
-
-    Observer(std::shared_ptr<HazardLedger> ledger, Removal remove) : m_ledger(std::move(ledger)), m_remove(remove) {}
-    void destroyed(const void *handle) override { m_remove(*m_ledger, handle); }
-
-private:
-    const std::shared_ptr<HazardLedger> m_ledger;
-    const Removal m_remove;
-};
-
-void removeMemory(HazardLedger &ledger, const void *memory)
-{
-    ledger.removeMemory(memory, callerNow());
-}
-
-/// A member function of the ledger that needs no caller.
-template <void (HazardLedger::*remove)(HazardLedger::Object)>
-void removeHandle(HazardLedger &ledger, const void *handle)
-{
-    (ledger.*remove)(handle);
-}
-
-/// Tells the ledger of VPI's work.
-class LedgerStages final : public ForwardingStageHost {
-public:
-    LedgerStages(StageHost &host, std::shared_ptr<HazardLedger> ledger)
-        : ForwardingStageHost(host), m_ledger(std::move(ledger))
-    {
-    }
-    Status prepare(std::span<const Filter> filters, int width, int height) override
-    {
-        JETSCOPE_TRY(ForwardingStageHost::prepare(filters, width, height));
-        if (!leavesVpiWork(filters)) // A stage that went has waited for its work.
-            m_ledger->endVpiWork();
-        return {};
-    }
-    std::shared_ptr<StagePoints> points(std::span<const Filter> filters) override
-    {
-        return ObservedPoints::of(ForwardingStageHost::points(filters), [ledger = m_ledger](bool isSynchronized) {
-            ledger->readVpiMemory(isSynchronized, callerNow());
-        });
-    }
-
-private:
-    const std::shared_ptr<HazardLedger> m_ledger;
-};
 
 HazardLedger::Conditions conditionsOf(const DeviceFacts &facts)
 {
@@ -107,14 +33,7 @@ LedgerDevice::LedgerDevice(std::unique_ptr<Device> device)
     : ForwardingDevice(std::move(device)),
       m_ledger(std::make_shared<HazardLedger>(conditionsOf(m_facts))),
       m_stages(std::make_unique<LedgerStages>(ForwardingDevice::stages(), m_ledger)),
-      m_memory(std::make_shared<Observer>(m_ledger, removeMemory)),
-      m_streams(std::make_shared<Observer>(m_ledger, removeHandle<&HazardLedger::removeStream>)),
-      m_events(std::make_shared<Observer>(m_ledger, removeHandle<&HazardLedger::removeEvent>)),
-      m_semaphores(std::make_shared<Observer>(m_ledger, removeHandle<&HazardLedger::removeSemaphore>)),
-      m_graphs(std::make_shared<Observer>(m_ledger, removeHandle<&HazardLedger::removeGraph>)),
-      m_flags(std::make_shared<Observer>(m_ledger, removeHandle<&HazardLedger::removeFlag>)),
-      m_producers(std::make_shared<Observer>(m_ledger, removeHandle<&HazardLedger::removeProducer>)),
-      m_consumers(std::make_shared<Observer>(m_ledger, removeHandle<&HazardLedger::removeConsumer>)),
+      m_handles(m_ledger),
       m_waitPolicy(waitPolicy())
 {
 }
@@ -131,7 +50,7 @@ Result<std::unique_ptr<Buffer>> LedgerDevice::watched(Result<std::unique_ptr<Buf
 {
     if (buffer.ok()) {
         m_ledger->addBuffer(buffer.value().get(), buffer.value()->allocation(), buffer.value()->bytes());
-        buffer.value()->watch(m_memory);
+        buffer.value()->watch(m_handles.memory);
     }
     return buffer;
 }
@@ -140,7 +59,7 @@ Result<std::unique_ptr<Image>> LedgerDevice::watched(Result<std::unique_ptr<Imag
 {
     if (image.ok()) {
         m_ledger->addImage(image.value().get(), image.value()->width(), image.value()->height(), callerNow());
-        image.value()->watch(m_memory);
+        image.value()->watch(m_handles.memory);
     }
     return image;
 }
@@ -172,7 +91,7 @@ Result<std::unique_ptr<Buffer>> LedgerDevice::allocateInStream(std::size_t bytes
     Result<std::unique_ptr<Buffer>> buffer = ForwardingDevice::allocateInStream(bytes, stream);
     if (buffer.ok()) {
         m_ledger->addBufferInStream(buffer.value().get(), bytes, &stream, callerNow());
-        buffer.value()->watch(m_memory);
+        buffer.value()->watch(m_handles.memory);
     }
     return buffer;
 }
@@ -242,7 +161,7 @@ Result<std::unique_ptr<Stream>> LedgerDevice::watched(Result<std::unique_ptr<Str
 {
     if (stream.ok()) {
         m_ledger->addStream(stream.value().get());
-        stream.value()->watch(m_streams);
+        stream.value()->watch(m_handles.streams);
     }
     return stream;
 }
@@ -289,10 +208,7 @@ Status LedgerDevice::synchronize()
 
 Result<std::unique_ptr<Event>> LedgerDevice::createEvent(Timing timing)
 {
-    Result<std::unique_ptr<Event>> event = ForwardingDevice::createEvent(timing);
-    if (event.ok())
-        event.value()->watch(m_events);
-    return event;
+    return watchedBy(m_handles.events, ForwardingDevice::createEvent(timing));
 }
 
 Status LedgerDevice::record(Event &event, Stream &stream)
@@ -341,45 +257,102 @@ Status LedgerDevice::launchHost(Stream &stream, std::function<void()> function)
 Status LedgerDevice::launch(const ChainLaunch &work, Stream &stream)
 {
     enter("a kernel launch");
-    Uses uses;
+    MemoryUses uses;
     uses.add(work.input, Access::Read);
     uses.add(work.inputImage, Access::Read);
     uses.add(work.output, Access::Write);
     uses.add(work.outputImage, Access::Write);
     uses.add(work.result, Access::Write);
-    const std::vector<StageTouch> touches = m_stages->touches(work.filters, work.frame);
-    if (touches.empty())
-        m_ledger->launch(&stream, uses.all(), callerNow());
-    else
-        m_ledger->launch(&stream, withTouches(uses.all(), touches, work), callerNow());
-    if (m_stages->leavesVpiWork(work.filters))
-        m_ledger->leaveVpiWork(&stream);
+    m_stages->launch(work, uses.all(), stream);
     return ForwardingDevice::launch(work, stream);
 }
 
-/// The uses of a launch and those that its stages declare. Memory of a stage is known from its first use on.
-std::vector<HazardLedger::Use> LedgerDevice::withTouches(std::span<const HazardLedger::Use> uses,
-                                                         std::span<const StageTouch> touches, const ChainLaunch &work)
+Result<std::unique_ptr<Semaphore>> LedgerDevice::createSemaphore()
 {
-    std::vector<HazardLedger::Use> all(uses.begin(), uses.end());
-    for (const StageTouch &touch : touches) {
-        if (touch.memory) {
-            if (m_stageMemory.insert(touch.memory).second)
-                m_ledger->addBuffer(touch.memory, Allocation::Device, touch.bytes);
-            all.push_back({touch.memory, 0, touch.bytes, touch.access});
-        } else if (work.input) {
-            all.push_back(useOf(work.input, touch.access));
-        } else if (work.inputImage) {
-            all.push_back(useOf(*work.inputImage, touch.access));
-        }
-    }
-    return all;
+    enter("cudaImportExternalSemaphore");
+    return watchedBy(m_handles.semaphores, ForwardingDevice::createSemaphore());
+}
+
+Status LedgerDevice::signalSemaphore(Semaphore &semaphore, std::uint64_t value, Stream &stream)
+{
+    enter("cudaSignalExternalSemaphoresAsync");
+    m_ledger->signalSemaphore(&semaphore, value, &stream, callerNow());
+    return ForwardingDevice::signalSemaphore(semaphore, value, stream);
+}
+
+Status LedgerDevice::waitSemaphore(Semaphore &semaphore, std::uint64_t value, Stream &stream)
+{
+    enter("cudaWaitExternalSemaphoresAsync");
+    m_ledger->waitSemaphore(&semaphore, value, &stream);
+    return ForwardingDevice::waitSemaphore(semaphore, value, stream);
+}
+
+Result<std::unique_ptr<GlWait>> LedgerDevice::glWaitForSemaphore(Semaphore &semaphore, std::uint64_t value)
+{
+    Result<std::unique_ptr<GlWait>> wait = ForwardingDevice::glWaitForSemaphore(semaphore, value);
+    if (wait.ok())
+        m_ledger->syncFromSemaphore(wait.value().get(), &semaphore, value);
+    return wait;
+}
+
+void LedgerDevice::glWillWaitForFence(const GlQueue &queue, const GlFence &fence)
+{
+    m_ledger->glWaitFence(&queue, fence.id());
+}
+
+void LedgerDevice::glSignalled(const GlQueue &queue, const Semaphore &semaphore, std::uint64_t value)
+{
+    m_ledger->glSignalSemaphore(&semaphore, value, &queue, callerNow());
+}
+
+Status LedgerDevice::beginCapture(Stream &stream)
+{
+    enter("cudaStreamBeginCapture");
+    JETSCOPE_TRY(ForwardingDevice::beginCapture(stream));
+    m_ledger->beginCapture(&stream);
+    return {};
+}
+
+Result<std::unique_ptr<Graph>> LedgerDevice::endCapture(Stream &stream, std::unique_ptr<Graph> former)
+{
+    enter("cudaStreamEndCapture");
+    Result<std::unique_ptr<Graph>> graph = ForwardingDevice::endCapture(stream, std::move(former));
+    m_ledger->endCapture(&stream, graph.ok() ? graph.value().get() : nullptr);
+    return watchedBy(m_handles.graphs, std::move(graph));
+}
+
+Status LedgerDevice::launchGraph(Graph &graph, Stream &stream)
+{
+    enter("cudaGraphLaunch");
+    m_ledger->launchGraph(&graph, &stream, callerNow());
+    return ForwardingDevice::launchGraph(graph, stream);
+}
+
+Result<std::unique_ptr<StreamFlag>> LedgerDevice::createFlag()
+{
+    enter("cudaHostAlloc");
+    return watchedBy(m_handles.flags, ForwardingDevice::createFlag());
+}
+
+Status LedgerDevice::write(StreamFlag &flag, std::uint32_t value, WriteOrder order, Stream &stream)
+{
+    enter("cuStreamWriteValue32");
+    m_ledger->writeFlag(&flag, value, order == WriteOrder::AfterAll, &stream);
+    return ForwardingDevice::write(flag, value, order, stream);
+}
+
+bool LedgerDevice::reached(const StreamFlag &flag, std::uint32_t value)
+{
+    const bool is = ForwardingDevice::reached(flag, value);
+    if (is)
+        m_ledger->flagSeen(&flag, value, callerNow());
+    return is;
 }
 
 Status LedgerDevice::readMemory(const BufferRange &memory, int passes, Stream &stream)
 {
     enter("a kernel launch");
-    Uses uses;
+    MemoryUses uses;
     uses.add(memory, Access::Read);
     m_ledger->launch(&stream, uses.all(), callerNow());
     return ForwardingDevice::readMemory(memory, passes, stream);
@@ -423,7 +396,7 @@ Result<std::unique_ptr<Event>> LedgerDevice::eventFromFence(const GlFence &fence
     Result<std::unique_ptr<Event>> event = ForwardingDevice::eventFromFence(fence);
     if (event.ok()) {
         m_ledger->eventFromFence(event.value().get(), fence.id());
-        event.value()->watch(m_events);
+        event.value()->watch(m_handles.events);
     }
     return event;
 }
@@ -446,7 +419,7 @@ Status LedgerDevice::glWait(GlWait &wait)
 
 void LedgerDevice::glWill(const GlQueue &queue, std::uint64_t, std::span<const GlUse> uses)
 {
-    Uses shared;
+    MemoryUses shared;
     for (const GlUse &use : uses) {
         if (use.respecifies)
             m_ledger->glRespecify(&queue, use.image, callerNow());
@@ -473,7 +446,7 @@ void LedgerDevice::glFinished(const GlQueue &queue)
 
 void LedgerDevice::viewTakes(const GlUse &use, const GlFence &ready)
 {
-    Uses shared;
+    MemoryUses shared;
     shared.add(use.image, use.access);
     m_ledger->glWaitFence(this, ready.id()); // The device stands for the view's GL context.
     m_ledger->glCommand(this, AccessKind::View, shared.all(), callerNow());
@@ -508,7 +481,7 @@ Result<std::unique_ptr<FrameProducer>> LedgerDevice::connectProducer(void *eglSt
     m_ledger->connectProducer(producer.ok() ? producer.value().get() : nullptr, {eglStream, width, height},
                               callerNow());
     if (producer.ok())
-        producer.value()->watch(m_producers);
+        producer.value()->watch(m_handles.producers);
     return producer;
 }
 
@@ -539,7 +512,7 @@ Result<std::unique_ptr<FrameConsumer>> LedgerDevice::connectConsumer(void *eglSt
     Result<std::unique_ptr<FrameConsumer>> consumer = ForwardingDevice::connectConsumer(eglStream);
     if (consumer.ok()) {
         m_ledger->connectConsumer(consumer.value().get(), eglStream);
-        consumer.value()->watch(m_consumers);
+        consumer.value()->watch(m_handles.consumers);
     }
     return consumer;
 }
@@ -551,7 +524,7 @@ Result<std::optional<FrameConsumer::Acquired>> LedgerDevice::acquire(FrameConsum
     if (acquired.ok() && acquired.value()) {
         Image &image = *acquired.value()->image;
         if (m_ledger->acquire(&consumer, &image, image.width(), image.height(), &stream))
-            image.watch(m_memory);
+            image.watch(m_handles.memory);
     }
     return acquired;
 }

@@ -5,11 +5,11 @@
 #include "core/hazards/hazardledger.h"
 #include "gpu/device/caughtaccesses.h"
 #include "gpu/device/forwardingdevice.h"
-#include "gpu/stages/stagehost.h"
+#include "gpu/hazards/ledgerhandles.h"
+#include "gpu/hazards/ledgerstages.h"
 
 #include <atomic>
 #include <memory>
-#include <set>
 #include <span>
 #include <vector>
 
@@ -105,24 +105,14 @@ private:
     Result<std::unique_ptr<Stream>> watched(Result<std::unique_ptr<Stream>> stream);
     /// Where a call of the device starts that a host function must not make.
     void enter(const char *call);
-    std::vector<HazardLedger::Use> withTouches(std::span<const HazardLedger::Use> uses,
-                                               std::span<const StageTouch> touches, const ChainLaunch &work);
     /// Runs a call that waits for the device, and tells the ledger what the wait cost the thread.
     template <typename Wait>
     Status measured(const Wait &wait);
 
     const std::shared_ptr<HazardLedger> m_ledger;
-    const std::unique_ptr<StageHost> m_stages;
-    const std::shared_ptr<HandleObserver> m_memory;
-    const std::shared_ptr<HandleObserver> m_streams;
-    const std::shared_ptr<HandleObserver> m_events;
-    const std::shared_ptr<HandleObserver> m_semaphores;
-    const std::shared_ptr<HandleObserver> m_graphs;
-    const std::shared_ptr<HandleObserver> m_flags;
-    const std::shared_ptr<HandleObserver> m_producers;
-    const std::shared_ptr<HandleObserver> m_consumers;
+    const std::unique_ptr<LedgerStages> m_stages;
+    const LedgerHandles m_handles;
     std::atomic<WaitPolicy> m_waitPolicy; ///< In force; asking the driver for each wait takes longer than a short wait.
-    std::set<const void *> m_stageMemory; ///< Memory of stages that the ledger knows. Pipeline thread.
     CaughtAccesses m_caught;
 };
 
