@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Jetscope authors
 # SPDX-License-Identifier: Apache-2.0
-"""framework_cost.py JETSCOPE [TURNS [ROUNDS [KIND]]]: what `jetscope attach` costs a program, beside CUPTI alone.
+"""framework_cost.py JETSCOPE [SETS [BLOCKS [ROUNDS [KIND]]]]: what `jetscope attach` costs a program, beside CUPTI alone.
 
-A kind of frameworks.py (torch-eager: ResNet-18 with one picture) runs by shuffled turns as it is, with a library that has
-CUPTI record kernels and does nothing else, under Jetscope with CUPTI, and under Jetscope without it. The program tells the
-period of its own loop. The goals are 1.03 each: Jetscope beside CUPTI alone, and without CUPTI beside nothing.
+Four processes of a kind of frameworks.py (torch-eager: ResNet-18 with one picture) live beside each other: as it is, with
+a library that has CUPTI record kernels and does nothing else, under Jetscope with CUPTI, and under Jetscope without it.
+They run on the same two cores by shuffled turns of a block of rounds each, so that what the machine does meanwhile meets all of
+them. Each set of processes gives one ratio, of the medians of its blocks; what a process keeps for its life (where its
+memory lies) differs between sets. The goals are 1.03 each: Jetscope beside CUPTI alone, and without CUPTI beside nothing.
 """
 
 import os
@@ -16,63 +18,75 @@ import subprocess
 import sys
 import tempfile
 
-from frameworks_check import HERE, LONGEST_S, make_reference, said
+from frameworks_check import HERE, make_reference
 
 GOAL = 1.03
+WAYS = ["plain", "cupti", "attach", "calls"]
+UNCOUNTED = 5  # Blocks at the beginning.
+RATIOS = [("with CUPTI, beside CUPTI alone", "attach", "cupti"), ("without CUPTI, beside nothing", "calls", "plain"), ("CUPTI alone, beside nothing", "cupti", "plain")]
 
 
-def period(kind, rounds, way, jetscope, library, cupti, scratch):
-    command = [sys.executable, HERE / "frameworks.py", kind, str(rounds)]
-    environment = dict(os.environ)
-    if way == "cupti":
-        (scratch / "kernels").unlink(missing_ok=True)
-        search = f"{cupti}:{os.environ.get('LD_LIBRARY_PATH', '')}"
-        environment.update(CUDA_INJECTION64_PATH=str(library), REFERENCE=str(scratch / "kernels"), LD_LIBRARY_PATH=search)
-    elif way != "plain":
-        (scratch / "a.json").unlink(missing_ok=True)
-        switches = ["--no-gpu-times"] if way == "calls" else []
-        command = [jetscope, "attach", "--json", scratch / "a.json", *switches, "--", *command]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=LONGEST_S)
-    return said(done.stdout)["period_ms"]
+class Program:
+    def __init__(self, way, kind, rounds, blocks, cores, jetscope, library, cupti, scratch):
+        command = ["taskset", "-c", cores, sys.executable, HERE / "frameworks.py", kind, str(rounds * blocks)]
+        environment = dict(os.environ, BLOCK=str(rounds))
+        if way == "cupti":
+            search = f"{cupti}:{os.environ.get('LD_LIBRARY_PATH', '')}"
+            environment.update(CUDA_INJECTION64_PATH=str(library), REFERENCE=str(scratch / "kernels"), LD_LIBRARY_PATH=search)
+        elif way != "plain":
+            switches = ["--no-gpu-times"] if way == "calls" else []
+            command = [jetscope, "attach", "--json", scratch / f"{way}.json", *switches, "--", *command]
+        self.process = subprocess.Popen(
+            command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
+
+    def block(self):
+        self.process.stdin.write("\n")
+        self.process.stdin.flush()
+        for line in self.process.stdout:
+            if line.startswith("block_ms "):
+                return float(line.split()[1])
+        raise RuntimeError(f"the program has ended: {self.process.wait()}")
+
+    def end(self):
+        self.process.stdin.close()
+        self.process.stdout.read()
+        return self.process.wait()
 
 
-def interval(ratios):
-    """The median with an interval of at least 95 % by order statistics; of fewer than 6, the least and the greatest."""
-    ratios = sorted(ratios)
-    count = len(ratios)
-    drop = 0
-    probability = 0.5**count
-    total = probability
-    while 2 * total <= 0.05 and drop < count // 2:
-        drop += 1
-        probability *= (count - drop + 1) / drop
-        total += probability
-    low = max(drop - 1, 0)
-    return statistics.median(ratios), ratios[low], ratios[count - 1 - low]
+def run_set(number, blocks, rounds, kind, cores, jetscope, library, cupti, scratch):
+    """The medians of the blocks in ms, by way."""
+    (scratch / "kernels").unlink(missing_ok=True)
+    programs = {way: Program(way, kind, rounds, blocks, cores, jetscope, library, cupti, scratch) for way in WAYS}
+    periods = {way: [] for way in WAYS}
+    for turn in range(blocks):
+        order = WAYS[:]
+        random.Random(number * blocks + turn).shuffle(order)
+        for way in order:
+            periods[way].append(programs[way].block())
+    for program in programs.values():
+        program.end()
+    return {way: statistics.median(periods[way][UNCOUNTED:]) for way in WAYS}
 
 
 def main():
     jetscope = str(pathlib.Path(sys.argv[1]).resolve())
-    turns = int(sys.argv[2]) if len(sys.argv) > 2 else 8
-    rounds = int(sys.argv[3]) if len(sys.argv) > 3 else 2000
-    kind = sys.argv[4] if len(sys.argv) > 4 else "torch-eager"
-    ways = ["plain", "cupti", "attach", "calls"]
-    periods = {way: [] for way in ways}
+    sets, blocks, rounds = [int(text) for text in (sys.argv[2:5] + ["5", "40", "100"][len(sys.argv[2:5]) :])]
+    kind = sys.argv[5] if len(sys.argv) > 5 else "torch-eager"
+    cores = sorted(os.sched_getaffinity(0))
+    medians = []
     with tempfile.TemporaryDirectory() as folder:
         scratch = pathlib.Path(folder)
         library, cupti = make_reference(scratch)
-        for turn in range(turns):
-            order = ways[:]
-            random.Random(turn).shuffle(order)
-            for way in order:
-                periods[way].append(period(kind, rounds, way, jetscope, library, cupti, scratch))
-            print("turn", turn + 1, {way: round(periods[way][-1], 4) for way in ways}, flush=True)
-    for way in ways:
-        print(f"{way:8} {statistics.median(periods[way]):.4f} ms, {min(periods[way]):.4f} to {max(periods[way]):.4f}")
-    for name, way, base in [("with CUPTI, beside CUPTI alone", "attach", "cupti"), ("without CUPTI, beside nothing", "calls", "plain")]:
-        middle, low, high = interval([a / b for a, b in zip(periods[way], periods[base])])
-        held = "holds" if middle <= GOAL else "does NOT hold"
-        print(f"{name}: {middle:.4f} ({low:.4f} to {high:.4f}) of {turns} turns; goal {GOAL}: {held}")
+        for number in range(sets):
+            own = ",".join(str(core) for core in (cores[-2 * (number % (len(cores) // 2) + 1) :])[:2])
+            medians.append(run_set(number, blocks, rounds, kind, own, jetscope, library, cupti, scratch))
+            print("set", number + 1, "cores", own, {way: round(value, 4) for way, value in medians[-1].items()}, flush=True)
+    for name, way, base in RATIOS:
+        ratios = sorted(each[way] / each[base] for each in medians)
+        middle = statistics.median(ratios)
+        goal = "" if base == "plain" and way == "cupti" else f"; goal {GOAL}: {'holds' if middle <= GOAL else 'does NOT hold'}"
+        print(f"{name}: {middle:.4f} ({ratios[0]:.4f} to {ratios[-1]:.4f}) of {sets} sets{goal}")
 
 
 if __name__ == "__main__":

@@ -4,8 +4,12 @@
 
 Prints `rounds N` and `period_ms MEAN` of the loop by the program's own clock, and nothing else. Exits with 77 where the
 framework is missing or has no GPU. Where a kind warms up, it does so with calls of its own before the loop.
+
+With BLOCK=ROUNDS in the environment the loop runs in blocks of so many rounds, each behind a line of the standard input,
+and prints `block_ms MEAN` behind each: programs that run beside each other can so take turns.
 """
 
+import os
 import sys
 import time
 
@@ -19,10 +23,19 @@ def kind(function):
 
 def loop(rounds, step):
     """Runs the steps, and tells how long one took."""
-    begin = time.perf_counter()
-    for number in range(rounds):
-        step(number)
-    seconds = time.perf_counter() - begin
+    block = int(os.environ.get("BLOCK", "0"))
+    seconds = 0.0
+    for first in range(0, rounds, block or rounds):
+        if block:
+            sys.stdin.readline()
+        numbers = range(first, min(first + (block or rounds), rounds))
+        begin = time.perf_counter()
+        for number in numbers:
+            step(number)
+        took = time.perf_counter() - begin
+        seconds += took
+        if block:
+            print("block_ms", took / len(numbers) * 1e3, flush=True)
     print("rounds", rounds)
     print("period_ms", seconds / rounds * 1e3)
 
