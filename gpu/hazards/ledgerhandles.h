@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/hazards/hazardledger.h"
-#include "gpu/base/livecount.h"
+#include "gpu/device/device.h"
 
 #include <memory>
 
