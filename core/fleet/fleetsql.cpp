@@ -6,7 +6,6 @@
 #include "core/fleet/reducedfleet.h"
 #include "core/fleet/reducesql.h"
 #include "core/system/newfile.h"
-#include "core/text/parsenumber.h"
 #include "core/text/shorttext.h"
 
 #include <algorithm>
@@ -101,10 +100,11 @@ std::string asJson(const std::string &sql)
 
 /// The table of the rows of both builds, each once: a run that is there twice is rare, and finding that none is takes
 /// less time than taking each row out of the others.
-/// Where there are too many rows to keep them, Parquet is read by each statement.
-Status choose(DuckDb &database, const FleetBoards &boards, bool keepsRows)
+/// Lines are packed text, which takes longer to read again than all else. Parquet is read by each statement: of its
+/// columns only those that the statement names, in less time and memory than a table of them takes.
+Status choose(DuckDb &database, const FleetBoards &boards, const std::string &table)
 {
-    const std::string kind = keepsRows ? "TABLE" : "VIEW";
+    const std::string kind = table.find("read_json") != std::string::npos ? "TABLE" : "VIEW";
     JETSCOPE_TRY(database.run("CREATE TEMP " + kind + " chosen AS " + statementOf("chosen", boards)));
     bool isOnce = true;
     JETSCOPE_TRY(database.query("SELECT CAST(count(*) = count(DISTINCT hash(run, metric)) AS VARCHAR) FROM chosen",
@@ -115,21 +115,6 @@ Status choose(DuckDb &database, const FleetBoards &boards, bool keepsRows)
     return isOnce
         ? Status()
         : database.run("CREATE OR REPLACE TEMP " + kind + " chosen AS " + statementOf("chosen", boards, true));
-}
-
-/// Whether the rows of both builds are kept in memory: 200 bytes each. Lines are packed text, which takes longer to
-/// read again than all else.
-Result<bool> keepsRows(DuckDb &database, const std::string &table)
-{
-    constexpr std::uint64_t kMostRowsKept = 10'000'000;
-    if (table.find("read_json") != std::string::npos)
-        return true;
-    std::uint64_t rows = 0;
-    JETSCOPE_TRY(database.query("SELECT CAST(count(*) AS VARCHAR) FROM runs", [&](std::string_view count) {
-        rows = parseNumber<std::uint64_t>(count).value_or(0);
-        return Status();
-    }));
-    return rows <= kMostRowsKept;
 }
 
 Status refuseWrongRows(std::string_view count)
@@ -222,8 +207,7 @@ Status reduceFleet(DuckDb &database, const FleetFolder &folder, const FleetBoard
     JETSCOPE_TRY_ASSIGN(const std::string table, fleetTable(folder));
     JETSCOPE_TRY(database.run("CREATE TEMP VIEW runs AS " + table));
     JETSCOPE_TRY(database.query(asJson(statementOf("wrong", boards)), refuseWrongRows));
-    JETSCOPE_TRY_ASSIGN(const bool keeps, keepsRows(database, table));
-    JETSCOPE_TRY(choose(database, boards, keeps));
+    JETSCOPE_TRY(choose(database, boards, table));
     for (const char *name : kReadStatements)
         JETSCOPE_TRY(database.query(asJson(statementOf(name, boards)), take));
     return {};
