@@ -6,6 +6,7 @@
 #include "core/text/shorttext.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <system_error>
@@ -28,6 +29,27 @@ Status eachRow(const FleetFolder &folder, Progress &progress, const std::functio
         take(row);
         return progress.advance(reader.fraction()) ? Status() : cancelledError();
     });
+}
+
+/// Where a capture may be: as it was when the run was added, or moved into the folder of the fleet.
+std::array<std::string, 2> placesOf(const FleetFolder &folder, const RunCapture &capture)
+{
+    return {capture.path, folder.path() + "/captures/" + std::filesystem::path(capture.path).filename().string()};
+}
+
+bool isThere(const std::string &path)
+{
+    std::error_code unknown;
+    return std::filesystem::is_regular_file(path, unknown);
+}
+
+Error missingCapture(const FleetFolder &folder, const RunCapture &capture)
+{
+    if (capture.path.empty())
+        return sentence("run " + capture.run + " of " + capture.board + " was added without its capture");
+    const auto [added, own] = placesOf(folder, capture);
+    return sentence("the capture of run " + capture.run + " is missing: neither " + added + " nor " + own
+                    + " is there");
 }
 
 /// Runs with their values of a metric.
@@ -76,13 +98,17 @@ Result<std::vector<RunCapture>> capturesOfRuns(const FleetFolder &folder, const 
     return found;
 }
 
+Status checkCapture(const FleetFolder &folder, const RunCapture &capture)
+{
+    const auto places = placesOf(folder, capture);
+    return std::any_of(places.begin(), places.end(), isThere) ? Status() : Status(missingCapture(folder, capture));
+}
+
 Result<std::string> findCapture(const FleetFolder &folder, const RunCapture &capture)
 {
-    const std::string own = folder.path() + "/captures/" + std::filesystem::path(capture.path).filename().string();
     std::string changed;
-    for (const std::string &path : {capture.path, own}) {
-        std::error_code unknown;
-        if (!std::filesystem::is_regular_file(path, unknown))
+    for (const std::string &path : placesOf(folder, capture)) {
+        if (!isThere(path))
             continue;
         JETSCOPE_TRY_ASSIGN(const std::string sum, sumOfFile(path));
         if (sum == capture.sha256)
@@ -91,8 +117,7 @@ Result<std::string> findCapture(const FleetFolder &folder, const RunCapture &cap
     }
     if (!changed.empty())
         return sentence("the capture of run " + capture.run + " has changed since it was added: " + changed);
-    return sentence("the capture of run " + capture.run + " is missing: neither " + capture.path + " nor " + own
-                    + " is there");
+    return missingCapture(folder, capture);
 }
 
 Result<CapturePair> capturesOf(const FleetFolder &folder, const FleetComparison &comparison, const FleetResult &result,

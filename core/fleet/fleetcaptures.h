@@ -29,6 +29,9 @@ Result<std::vector<RunCapture>> capturesOfRuns(const FleetFolder &folder, const 
 /// error says that it is missing, or changed.
 Result<std::string> findCapture(const FleetFolder &folder, const RunCapture &capture);
 
+/// Whether there is a file where the capture may be. What is in it is not read: findCapture checks that.
+Status checkCapture(const FleetFolder &folder, const RunCapture &capture);
+
 /// Two runs to look at side by side.
 struct CapturePair {
     RunCapture a;

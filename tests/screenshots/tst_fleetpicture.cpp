@@ -8,6 +8,7 @@
 #include "ui/style/theme.h"
 
 #include <QApplication>
+#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -31,8 +32,11 @@ private slots:
         fleet.runs = 5;
         fleet.slowerStrata = {{1, 1.06}};
         fleet.slowerBoards = {{4, 1.6}};
+        const std::string capture = m_place.filePath("run.jscope").toStdString();
+        QVERIFY(QFile(m_place.filePath("run.jscope")).open(QIODevice::WriteOnly));
         const auto folder = FleetFolder::create(m_place.filePath("cameras").toStdString());
-        QVERIFY(folder.ok() && fleet.addTo(folder.value(), [](FleetRow &row) {
+        QVERIFY(folder.ok() && fleet.addTo(folder.value(), [&](FleetRow &row) {
+            row.capture = capture;
             row.start = row.commit == "old" ? "2026-11-25T08:00:00Z" : "2026-11-25T09:00:00Z";
             row.commit = row.commit == "old" ? "1.2" : "1.3";
         }));

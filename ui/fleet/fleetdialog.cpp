@@ -65,6 +65,16 @@ Result<FoundPair> findCaptures(const std::string &path, const FleetComparison &c
     return FoundPair{toQString(a), toQString(b)};
 }
 
+/// Whether there are files to compare; what is in them is not read.
+Status checkCaptures(const std::string &path, const FleetComparison &comparison, const FleetResult &result,
+                     const std::string &board, Progress &progress)
+{
+    JETSCOPE_TRY_ASSIGN(const FleetFolder folder, FleetFolder::open(path));
+    JETSCOPE_TRY_ASSIGN(const CapturePair pair, capturesOf(folder, comparison, result, board, progress));
+    JETSCOPE_TRY(checkCapture(folder, pair.a));
+    return checkCapture(folder, pair.b);
+}
+
 } // namespace
 
 FleetDialog::FleetDialog(QWidget *parent)
@@ -81,7 +91,6 @@ FleetDialog::FleetDialog(QWidget *parent)
     setObjectName(QStringLiteral("fleetDialog"));
     m_job.setCancelHelp(tr("Ends the reading; the folder stays as it is"));
     m_words->setObjectName(QStringLiteral("fleetWords"));
-    m_pair->setToolTip(tr("Opens both captures in Trace, side by side"));
     makeParts();
     connect(m_old, &QComboBox::activated, this, &FleetDialog::compare);
     connect(m_new, &QComboBox::activated, this, &FleetDialog::compare);
@@ -302,12 +311,46 @@ void FleetDialog::showBoards()
 void FleetDialog::showPair()
 {
     m_pair->setEnabled(chosen() != nullptr);
+    m_pair->setToolTip(tr("Opens both captures in Trace, side by side"));
     const QString board = m_boards->current();
     m_pairWords->setText(
         !chosen() ? QString()
             : board.isEmpty()
             ? tr("The middle run of the old build beside that of the new one.")
             : tr("The middle run of the other boards beside that of %1, both of the new build.").arg(board));
+    lookForPair();
+}
+
+/// The button is not offered for captures that are not there. The runs are found by reading the folder, which may take
+/// seconds: until then it is offered.
+void FleetDialog::lookForPair()
+{
+    if (m_look.isRunning()) {
+        m_look.cancel(); // It begins anew when it has ended.
+        return;
+    }
+    const FleetResult *result = chosen();
+    if (!result)
+        return;
+    m_look.start(tr("Looking for the captures"),
+                 [this, path = m_folder.toStdString(), answer = m_answer, result,
+                  board = m_boards->current().toStdString()](OpenProgress &progress) -> std::function<void()> {
+                     const Status there = checkCaptures(path, answer->comparison, *result, board, progress);
+                     return [this, there] {
+                         if (m_look.isCancelled())
+                             lookForPair();
+                         else if (!there.ok())
+                             refusePair(there.error());
+                     };
+                 });
+}
+
+void FleetDialog::refusePair(const Error &why)
+{
+    const QString words = tr("The captures cannot be compared: %1.").arg(toQString(why.text));
+    m_pairWords->setText(words);
+    m_pair->setToolTip(words);
+    m_pair->setEnabled(false);
 }
 
 void FleetDialog::findPair()
@@ -323,8 +366,7 @@ void FleetDialog::findPair()
                   if (pair.ok())
                       emit pairFound(pair.value().a, pair.value().b);
                   else if (!wasCancelled(pair.error()))
-                      m_pairWords->setText(
-                          tr("The captures cannot be compared: %1.").arg(toQString(pair.error().text)));
+                      refusePair(pair.error());
               };
           });
 }

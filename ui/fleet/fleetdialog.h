@@ -56,6 +56,8 @@ private:
     void showAnswer();
     void showBoards();
     void showPair();
+    void lookForPair();
+    void refusePair(const Error &why);
     void findPair();
     const FleetResult *chosen() const;
 
@@ -71,6 +73,7 @@ private:
     std::shared_ptr<const FleetAnswer> m_answer;
     std::function<void()> m_next; ///< What waits for the job that is being cancelled.
     BackgroundJob m_job;
+    BackgroundJob m_look; ///< Whether the captures of the chosen row are there; the next one cancels it.
 };
 
 } // namespace jetscope

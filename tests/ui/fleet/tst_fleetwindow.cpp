@@ -49,6 +49,8 @@ private slots:
     void theMiddleRunsAreCompared();
     void aBoardIsComparedWithTheOthers();
     void aMissingCaptureIsSaid();
+    void capturesThatAreNotThereAreNotOffered_data();
+    void capturesThatAreNotThereAreNotOffered();
     void theReadingIsCancelled();
     void aFolderIsClosedWhileItIsRead();
     void badFoldersAreSaid_data();
@@ -292,6 +294,56 @@ void TestFleetWindow::aMissingCaptureIsSaid()
     };
     QTRY_VERIFY_WITH_TIMEOUT(isSaid(), kPatience);
     QVERIFY(QFile::rename(pathOf("away"), pathOf("new.jscope")));
+}
+
+void TestFleetWindow::capturesThatAreNotThereAreNotOffered_data()
+{
+    QTest::addColumn<bool>("hasPath");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("runs without a capture") << false << "was added without its capture";
+    QTest::newRow("a capture that is gone") << true << "is missing";
+}
+
+/// The button has the reason; a row whose captures are there has the button.
+void TestFleetWindow::capturesThatAreNotThereAreNotOffered()
+{
+    QFETCH(bool, hasPath);
+    QFETCH(QString, words);
+    const QString name = hasPath ? "gone" : "none";
+    SyntheticFleet fleet;
+    fleet.boards = 16;
+    fleet.strata = 2;
+    fleet.runs = 3;
+    QVERIFY(saveFleet(name, fleet, [&](FleetRow &row) {
+        row.start = row.commit == "old" ? "2026-11-25T08:00:00Z" : "2026-11-25T09:00:00Z";
+        if (row.powerMode == SyntheticFleet::powerMode(0))
+            row.capture = pathOf("old.jscope").toStdString();
+        else if (hasPath)
+            row.capture = pathOf("nothing.jscope").toStdString();
+    }));
+    open(name);
+    StrataTable &strata = *dialog()->strata();
+    QTRY_VERIFY_WITH_TIMEOUT(strata.topLevelItemCount() > 0, kPatience);
+    const auto choose = [&](bool there) {
+        const QString mode = QString::fromStdString(SyntheticFleet::powerMode(there ? 0 : 1));
+        for (int i = 0; i < strata.topLevelItemCount(); ++i)
+            if (strata.topLevelItem(i)->text(0).contains(mode))
+                return strata.setCurrentItem(strata.topLevelItem(i));
+        QFAIL("no such stratum");
+    };
+    const QPushButton &button = *dialog()->pairButton();
+    for (int i = 0; i < 2; ++i) {
+        choose(false);
+        QTRY_VERIFY_WITH_TIMEOUT(!button.isEnabled(), kPatience);
+        QVERIFY2(button.toolTip().contains(words), qPrintable(button.toolTip()));
+        choose(true);
+        QVERIFY(button.isEnabled() && !button.toolTip().contains(words));
+    }
+    // Of what was chosen last only, although the one before is still being looked for.
+    choose(false);
+    choose(true);
+    QTest::qWait(200);
+    QVERIFY(button.isEnabled());
 }
 
 void TestFleetWindow::theReadingIsCancelled()
