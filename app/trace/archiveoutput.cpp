@@ -12,13 +12,15 @@
 #include <filesystem>
 #include <limits>
 #include <map>
+#include <set>
 #include <span>
 
 namespace jetscope {
 
 namespace {
 
-/// Captures of the same board are of one machine, which has the name of the first of their files.
+/// Captures of the same board are of one machine, which has the name of the first of their files. No other machine has
+/// it: Perfetto takes machines of one name for the same.
 class Machines {
 public:
     std::string of(const std::string &path)
@@ -26,12 +28,19 @@ public:
         const std::string stem = std::filesystem::path(path).stem().string();
         const Result<std::string> board = captureFact(path, kBoardIdFact); // Traces of other programs have none.
         const std::string id = board.ok() && !board.value().empty() ? board.value() : "file " + path;
-        return m_names.try_emplace(id, stem).first->second;
+        const auto known = m_names.find(id);
+        if (known != m_names.end())
+            return known->second;
+        std::string name = stem.empty() ? "capture" : stem;
+        for (int i = 2; !m_taken.insert(name).second; ++i)
+            name = stem + " (" + std::to_string(i) + ")";
+        return m_names[id] = name;
     }
     std::size_t count() const { return m_names.size(); }
 
 private:
-    std::map<std::string, std::string> m_names;
+    std::map<std::string, std::string> m_names; ///< By board.
+    std::set<std::string> m_taken;
 };
 
 struct ArchiveCounts {

@@ -23,7 +23,7 @@ constexpr std::uint64_t kEventsBetweenLooks = 1 << 14;
 constexpr Interval kWhole{-kMaxTraceNs, kMaxTraceNs};
 constexpr int kCpuProcess = 1;
 constexpr int kGpuProcess = 2;
-constexpr int kEngineProcess = 3;
+constexpr int kEngineProcess = kChromeProcesses;
 constexpr int kFramesThread = 1;
 constexpr int kFirstLaneThread = 2;
 constexpr std::string_view kEdgeName = "waits for";
@@ -36,7 +36,8 @@ int processOf(LaneRole role)
 /// Writes one trace, event by event.
 class Writer {
 public:
-    Writer(const Trace &trace, OutputFile &file, const std::optional<Interval> &range, Progress &progress);
+    Writer(const Trace &trace, OutputFile &file, const std::optional<Interval> &range, Progress &progress,
+           int processesBefore);
 
     Status write();
 
@@ -67,6 +68,7 @@ private:
     const Trace &m_trace;
     OutputFile &m_file;
     Progress &m_progress;
+    const int m_processesBefore;
     Interval m_range;
     std::int64_t m_baseNs = 0;
     std::vector<LaneThread> m_threads;
@@ -80,10 +82,12 @@ private:
     double m_allEvents = 1;
 };
 
-Writer::Writer(const Trace &trace, OutputFile &file, const std::optional<Interval> &range, Progress &progress)
+Writer::Writer(const Trace &trace, OutputFile &file, const std::optional<Interval> &range, Progress &progress,
+               int processesBefore)
     : m_trace(trace),
       m_file(file),
       m_progress(progress),
+      m_processesBefore(processesBefore),
       m_range(range.value_or(kWhole)),
       m_baseNs(chromeBaseNs(trace)),
       m_threads(laneThreads(trace)),
@@ -139,7 +143,7 @@ bool Writer::begin(char phase, std::string_view name, int process, int threadId)
     m_out += phase;
     m_out += '"';
     m_first = m_firstKey = false;
-    number("pid", process);
+    number("pid", process + m_processesBefore);
     number("tid", threadId);
     text("name", name);
     return true;
@@ -425,7 +429,7 @@ Status Writer::write()
     if (m_cancelled)
         return cancelledError();
     m_file.write(m_out);
-    m_file.write("\n]}\n");
+    m_file.write("\n]}"); // Perfetto takes nothing behind it, not even a new line, where that comes by itself.
     return m_file.finish();
 }
 
@@ -446,7 +450,13 @@ Status exportChrome(const Trace &trace, const std::string &path, const std::opti
                     Progress &progress)
 {
     JETSCOPE_TRY_ASSIGN(OutputFile file, OutputFile::create(path));
-    return Writer(trace, file, range, progress).write();
+    return Writer(trace, file, range, progress, 0).write();
+}
+
+Status exportChromeBeside(const Trace &trace, const std::string &path, int processesBefore, Progress &progress)
+{
+    JETSCOPE_TRY_ASSIGN(OutputFile file, OutputFile::create(path));
+    return Writer(trace, file, std::nullopt, progress, processesBefore).write();
 }
 
 } // namespace jetscope

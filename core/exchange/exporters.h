@@ -26,6 +26,11 @@ std::string frameTable(const Trace &trace);
 Status exportChrome(const Trace &trace, const std::string &path, const std::optional<Interval> &range,
                     Progress &progress);
 
+/// The whole trace as one of several files of a machine, which must differ in the numbers of their processes: these
+/// begin behind `processesBefore`, and there are at most kChromeProcesses.
+Status exportChromeBeside(const Trace &trace, const std::string &path, int processesBefore, Progress &progress);
+inline constexpr int kChromeProcesses = 3;
+
 /// What is time 0 in such a file, by the clock of the trace.
 std::int64_t chromeBaseNs(const Trace &trace);
 

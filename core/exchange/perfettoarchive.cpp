@@ -24,6 +24,10 @@ constexpr std::size_t kTarBlock = 512;
 constexpr std::size_t kMaxMemberName = 99;
 constexpr std::uint64_t kMaxMemberBytes = (std::uint64_t{1} << 33U) - 1; ///< Eleven octal digits.
 constexpr std::size_t kCopiedAtOnce = std::size_t{1} << 20U;
+/// The member to whose clock all others are placed. Perfetto reads members in the order of their names, and the clock
+/// of the first becomes its time line: what would lie before its begin is dropped. No other name sorts before a '+'.
+constexpr std::string_view kBeginMember = "+begin.json";
+constexpr std::string_view kBeginTrace = "{\"traceEvents\":[]}";
 /// Machines whose times of day are set at all differ by less.
 constexpr std::int64_t kMostClockErrorNs = 5'000'000'000;
 
@@ -94,7 +98,9 @@ Status PerfettoArchive::add(const Trace &trace, std::string_view file, const std
                         + " does not say at which time of day it was recorded, and so has no place among others");
     std::string name;
     for (const char c : file.substr(0, kMaxMemberName - std::string_view("-1234.json").size()))
-        name += isPlainInMember(c) ? c : '_';
+        name += isPlainInMember(c) && !(c == '.' && name.empty()) ? c : '_'; // A dot in front would hide it.
+    if (name.empty())
+        name = "trace";
     const auto isTaken = [&](const std::string &wanted) {
         return std::any_of(m_members.begin(), m_members.end(), [&](const Member &each) { return each.name == wanted; });
     };
@@ -104,7 +110,8 @@ Status PerfettoArchive::add(const Trace &trace, std::string_view file, const std
     // A member's size stands before it.
     JETSCOPE_TRY_ASSIGN(const TemporaryFolder place, TemporaryFolder::create());
     const std::string written = place.path() + "/trace.json";
-    JETSCOPE_TRY(exportChrome(trace, written, std::nullopt, progress));
+    const int processesBefore = static_cast<int>(m_members.size()) * kChromeProcesses;
+    JETSCOPE_TRY(exportChromeBeside(trace, written, processesBefore, progress));
     std::error_code unknown;
     const std::uint64_t bytes = std::filesystem::file_size(written, unknown);
     if (bytes > kMaxMemberBytes)
@@ -150,36 +157,43 @@ void PerfettoArchive::placeByMeetings()
         }
 }
 
-/// Perfetto knows it by its first bytes. A Chrome trace has a clock of its own; each but the earliest is placed by it
-/// against the earliest, so that nothing lies before the begin of the time line.
+/// Perfetto knows it by its first bytes. A Chrome trace has a clock of its own, which is placed against the begin of
+/// the earliest one.
 std::string PerfettoArchive::manifest() const
 {
-    const auto first = std::min_element(m_members.begin(), m_members.end(),
-                                        [](const Member &a, const Member &b) { return a.unixNs < b.unixNs; });
+    const Member &first = *std::min_element(m_members.begin(), m_members.end(),
+                                            [](const Member &a, const Member &b) { return a.unixNs < b.unixNs; });
     std::string json = "{\"perfetto_manifest\":{\"version\":1,\"files\":[";
-    for (auto member = m_members.begin(); member != m_members.end(); ++member) {
-        json += member == m_members.begin() ? "\n{\"path\":" : ",\n{\"path\":";
-        appendJsonText(json, member->name);
+    const auto begin = [&json](std::string_view name, const std::string &machine) {
+        json += json.ends_with('[') ? "\n{\"path\":" : ",\n{\"path\":";
+        appendJsonText(json, name);
         json += ",\"machine\":{\"name\":";
-        appendJsonText(json, member->machine);
+        appendJsonText(json, machine);
         json += '}';
-        if (member != first) {
-            json += ",\"clocks\":{\"sync_to\":{\"file\":";
-            appendJsonText(json, first->name);
-            json += "},\"offset_ns\":" + std::to_string(member->unixNs - first->unixNs) + "}";
-        }
-        json += '}';
+    };
+    begin(kBeginMember, first.machine);
+    json += '}';
+    for (const Member &member : m_members) {
+        begin(member.name, member.machine);
+        json += ",\"clocks\":{\"sync_to\":{\"file\":";
+        appendJsonText(json, kBeginMember);
+        json += "},\"offset_ns\":" + std::to_string(member.unixNs - first.unixNs) + "}}";
     }
     return json + "\n]}}\n";
+}
+
+void PerfettoArchive::addText(const std::string &name, std::string_view text)
+{
+    beginMember(name, text.size());
+    m_file.write(text);
+    endMember(text.size());
 }
 
 Status PerfettoArchive::finish()
 {
     placeByMeetings();
-    const std::string text = manifest();
-    beginMember("perfetto_manifest.json", text.size());
-    m_file.write(text);
-    endMember(text.size());
+    addText("perfetto_manifest.json", manifest());
+    addText(std::string(kBeginMember), kBeginTrace);
     m_file.write(std::string(2 * kTarBlock, '\0'));
     return m_file.finish();
 }

@@ -18,14 +18,15 @@ namespace jetscope {
 /// Several traces on one time line for Perfetto: a tar of Chrome traces, with a manifest that names the machine of each
 /// and how much later than the first it began. Perfetto 58 and newer read it. Traces are placed by the time of day of
 /// their machines, and those that met the clock of the same other machine (ClockMeeting) by that, unless the two ways
-/// differ by more than a few seconds: then that machine was started anew between them, and its clock with it. One trace
-/// after another is in memory. Not thread-safe.
+/// differ by more than a few seconds: then that machine was started anew between them, and its clock with it. An empty
+/// trace that begins with the earliest is the time line. One trace after another is in memory. Not thread-safe.
 class PerfettoArchive {
 public:
     /// The file must not exist. Without `finish` it is removed.
     static Result<PerfettoArchive> create(const std::string &path);
 
-    /// `file` is the name in the archive, without an ending. Files of the same machine are shown as one. A trace that
+    /// `file` is the name in the archive, without an ending. Files of the same machine, whose name is not empty, are
+    /// shown as one. A trace that
     /// does not know the time of day is an error: it has no place among others.
     Status add(const Trace &trace, std::string_view file, const std::string &machine, Progress &progress);
     Status finish();
@@ -34,6 +35,7 @@ private:
     explicit PerfettoArchive(OutputFile file) : m_file(std::move(file)) {}
     void beginMember(const std::string &name, std::uint64_t bytes);
     void endMember(std::uint64_t bytes);
+    void addText(const std::string &name, std::string_view text);
     void placeByMeetings();
     std::string manifest() const;
 

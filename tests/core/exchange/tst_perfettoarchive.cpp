@@ -4,6 +4,7 @@
 #include "core/exchange/opentrace.h"
 #include "core/exchange/perfettoarchive.h"
 #include "tests/core/comparetraces.h"
+#include "tests/core/exchange/mergedtraces.h"
 #include "tests/support/testprogram.h"
 
 #include <QFile>
@@ -13,6 +14,10 @@
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <limits>
+#include <set>
+#include <tuple>
 
 using namespace jetscope;
 
@@ -53,6 +58,10 @@ private slots:
     void tracesOfTwoBoards();
     void boardsThatMetTheSameClockArePlacedByIt_data();
     void boardsThatMetTheSameClockArePlacedByIt();
+    void perfettoPlacesEverySpan_data();
+    void perfettoPlacesEverySpan();
+    void aWrongArchiveIsRefused_data();
+    void aWrongArchiveIsRefused();
     void namesAreUniqueAndShort();
     void withoutTheTimeOfDayThereIsNoPlace();
     void anArchiveThatFailsIsNotThere();
@@ -74,16 +83,17 @@ void TestPerfettoArchive::tracesOfTwoBoards()
     const QJsonObject root = QJsonDocument::fromJson(manifest).object()["perfetto_manifest"].toObject();
     QCOMPARE(root["version"].toInt(), 1);
     const QJsonArray files = root["files"].toArray();
-    QCOMPARE(files.size(), 2);
-    QCOMPARE(files[0].toObject()["path"].toString(), QString("left__one_.json"));
-    QCOMPARE(files[0].toObject()["machine"].toObject()["name"].toString(), QString("left"));
-    // The earlier one is what the other is placed against, so that nothing is before the begin.
-    QVERIFY(!files[1].toObject().contains("clocks"));
-    const QJsonObject clocks = files[0].toObject()["clocks"].toObject();
-    QCOMPARE(clocks["sync_to"].toObject()["file"].toString(), QString("right.json"));
+    QCOMPARE(files.size(), 3);
+    // All are placed against an empty trace that begins with the earliest, so that nothing is before the begin.
+    QVERIFY(!files[0].toObject().contains("clocks"));
+    QCOMPARE(files[1].toObject()["path"].toString(), QString("left__one_.json"));
+    QCOMPARE(files[1].toObject()["machine"].toObject()["name"].toString(), QString("left"));
+    const QJsonObject clocks = files[1].toObject()["clocks"].toObject();
+    QCOMPARE(clocks["sync_to"].toObject()["file"], files[0].toObject()["path"]);
     QVERIFY(!clocks.contains("clock")); // A Chrome trace has none that Perfetto knows.
     const std::int64_t later = chromeBaseNs(late) + kUnix + 250'000'000 - chromeBaseNs(early) - kUnix;
     QCOMPARE(clocks["offset_ns"].toVariant().toLongLong(), qlonglong(later));
+    QCOMPARE(files[2].toObject()["clocks"].toObject()["offset_ns"].toInt(-1), 0);
     // Each member is the trace.
     OpenedTrace again = [&] {
         class Opening : public OpenProgress {
@@ -129,9 +139,103 @@ void TestPerfettoArchive::boardsThatMetTheSameClockArePlacedByIt()
     QVERIFY(archive.value().finish().ok());
     QVERIFY(unpack((QTest::currentDataTag() + std::string(".tar")).c_str()));
     const QJsonObject manifest = QJsonDocument::fromJson(content("perfetto_manifest.json")).object();
-    const QJsonObject placed = manifest["perfetto_manifest"]["files"].toArray()[1].toObject();
-    QCOMPARE(placed["clocks"]["offset_ns"].toVariant().toLongLong(),
+    const QJsonArray files = manifest["perfetto_manifest"]["files"].toArray();
+    const auto offsetOf = [&files](int i) {
+        return files[i].toObject()["clocks"].toObject()["offset_ns"].toVariant().toLongLong();
+    };
+    QCOMPARE(offsetOf(2) - offsetOf(1),
              qlonglong(chromeBaseNs(second) - chromeBaseNs(first) + apart + (isPlaced ? 0 : wrong)));
+}
+
+void TestPerfettoArchive::perfettoPlacesEverySpan_data()
+{
+    QTest::addColumn<QStringList>("names");
+    QTest::addColumn<QStringList>("machines");
+    QTest::newRow("the earliest is the last by name") << QStringList{"a", "b", "c"} << QStringList{"x", "y", "z"};
+    QTest::newRow("all of one machine") << QStringList{"a", "b", "c"} << QStringList{"x", "x", "x"};
+    QTest::newRow("names that would hide a file") << QStringList{".a", "..b", ""} << QStringList{"x", "y", "z"};
+    QTest::newRow("names like those of the archive")
+        << QStringList{"+begin", "perfetto_manifest", "-"} << QStringList{"x", "y", "z"};
+}
+
+/// By a reader that keeps to what Perfetto's source says: every span of every capture is where it was, by the time of
+/// day, and on a process of its own.
+void TestPerfettoArchive::perfettoPlacesEverySpan()
+{
+    QFETCH(QStringList, names);
+    QFETCH(QStringList, machines);
+    NoProgress progress;
+    const std::string path = pathOf(QTest::currentDataTag()) + ".tar";
+    Result<PerfettoArchive> archive = PerfettoArchive::create(path);
+    std::multiset<std::tuple<QString, std::int64_t, std::int64_t>> expected; // Name, time of day, duration.
+    std::int64_t firstNs = std::numeric_limits<std::int64_t>::max();
+    for (int i = 0; i < names.size(); ++i) {
+        const Trace trace = traceAt(static_cast<std::uint32_t>(i + 1), kUnix + (2 - i) * 250'000'003);
+        QVERIFY(archive.value().add(trace, names[i].toStdString(), machines[i].toStdString(), progress).ok());
+        const std::int64_t offset = *trace.unixOffsetNs();
+        firstNs = std::min(firstNs, chromeBaseNs(trace) + offset);
+        for (const SpanTrack &track : trace.tracks())
+            for (std::uint64_t each = track.firstIndex(); each < track.endIndex(); ++each) {
+                const TraceSpan span = track.at(each);
+                expected.emplace(QString::fromStdString(trace.names().text(span.name)), span.startNs + offset,
+                                 span.durationNs);
+            }
+        const FrameTable &frames = trace.frames();
+        for (std::uint64_t each = frames.firstIndex(); each < frames.endIndex(); ++each)
+            expected.emplace(QString("frame %1").arg(trace.frameNumber(frames.at(each).frame)),
+                             frames.at(each).startNs + offset, frames.at(each).periodNs());
+    }
+    QVERIFY(archive.value().finish().ok());
+    QFile file(QString::fromStdString(path));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const test::MergedTraces merged = test::mergeAsPerfetto(file.readAll());
+    QVERIFY2(merged.trouble.isEmpty(), qPrintable(merged.trouble));
+    QCOMPARE(merged.dropped, 0);
+    QCOMPARE(merged.sharedProcesses, 0);
+    std::multiset<std::tuple<QString, std::int64_t, std::int64_t>> placed;
+    QSet<QString> seen;
+    for (const test::MergedEvent &event : merged.events) {
+        placed.emplace(event.name, event.startNs + firstNs, event.durationNs);
+        seen.insert(event.machine);
+    }
+    QVERIFY(!placed.empty());
+    QCOMPARE(placed.size(), expected.size());
+    QVERIFY(placed == expected);
+    QCOMPARE(seen, QSet<QString>(machines.begin(), machines.end()));
+}
+
+void TestPerfettoArchive::aWrongArchiveIsRefused_data()
+{
+    QTest::addColumn<QByteArray>("from");
+    QTest::addColumn<QByteArray>("to"); // Of the same length, so that the sizes hold.
+    QTest::newRow("another tar") << QByteArray("ustar\0"
+                                               "00",
+                                               8)
+                                 << QByteArray("ustar  \0", 8);
+    QTest::newRow("a version") << QByteArray("\"version\":1") << QByteArray("\"version\":2");
+    QTest::newRow("a machine") << QByteArray("\"machine\"") << QByteArray("\"machina\"");
+    QTest::newRow("a file") << QByteArray("\"path\":\"one.json\"") << QByteArray("\"path\":\"own.json\"");
+    QTest::newRow("a clock") << QByteArray("\"file\":\"+begin") << QByteArray("\"file\":\"-begin");
+    QTest::newRow("a manifest that is none") << QByteArray("{\"perfetto_m") << QByteArray("{\"perfetto_M");
+}
+
+/// That the reader above can refuse.
+void TestPerfettoArchive::aWrongArchiveIsRefused()
+{
+    QFETCH(QByteArray, from);
+    QFETCH(QByteArray, to);
+    NoProgress progress;
+    const std::string path = pathOf(QTest::currentDataTag()) + ".tar";
+    Result<PerfettoArchive> archive = PerfettoArchive::create(path);
+    QVERIFY(archive.value().add(traceAt(1, kUnix), "one", "x", progress).ok());
+    QVERIFY(archive.value().finish().ok());
+    QFile file(QString::fromStdString(path));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QByteArray tar = file.readAll();
+    QVERIFY(test::mergeAsPerfetto(tar).trouble.isEmpty());
+    QVERIFY(tar.contains(from));
+    QVERIFY(!test::mergeAsPerfetto(tar.replace(from, to)).trouble.isEmpty());
+    QVERIFY(!test::mergeAsPerfetto(tar.left(tar.size() - 512)).trouble.isEmpty());
 }
 
 void TestPerfettoArchive::namesAreUniqueAndShort()
@@ -147,8 +251,8 @@ void TestPerfettoArchive::namesAreUniqueAndShort()
     list.start("tar", {"-t", "-f", m_place.filePath("names.tar")});
     QVERIFY(list.waitForFinished() && list.exitCode() == 0);
     const QStringList names = QString::fromUtf8(list.readAllStandardOutput()).split('\n', Qt::SkipEmptyParts);
-    QCOMPARE(names.size(), 4);
-    QCOMPARE(QSet<QString>(names.begin(), names.end()).size(), 4);
+    QCOMPARE(names.size(), 5);
+    QCOMPARE(QSet<QString>(names.begin(), names.end()).size(), 5);
     for (const QString &name : names)
         QVERIFY2(name.size() <= 99 && name.endsWith(".json"), qPrintable(name));
 }
