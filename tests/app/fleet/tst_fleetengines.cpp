@@ -3,6 +3,7 @@
 #include "core/fleet/fleetfolder.h"
 #include "tests/app/program.h"
 #include "tests/core/fleet/syntheticfleet.h"
+#include "tests/support/longrun.h"
 #include "tests/support/testprogram.h"
 
 #include <QJsonArray>
@@ -82,6 +83,7 @@ private slots:
     void aDamagedFileIsNoVerdict();
     void anEmptyFolderIsNoVerdict();
     void aSchedulerThatIsNotThereIsSaid();
+    void twoMillionRows();
 };
 
 /// The scheduler says where it listens; the workers come to it.
@@ -170,6 +172,45 @@ void TestFleetEngines::aSchedulerThatIsNotThereIsSaid()
     const Outcome outcome = byDask("fleet");
     m_scheduler = scheduler;
     QVERIFY2(outcome.code == 3 && outcome.err.contains("does not answer"), outcome.describe());
+}
+
+/// More than the built-in reader takes at once: shares of the days in its place. Minutes.
+void TestFleetEngines::twoMillionRows()
+{
+    if (!jetscope::testing::isLongRun())
+        QSKIP("it takes minutes: ctest -L long");
+    SyntheticFleet fleet;
+    fleet.slowerStrata = {{3, 1.02}};
+    fleet.slowerBoards = {{17, 1.3}};
+    fleet.runs = static_cast<int>(2'000'000 / (2 * fleet.boards * std::size(SyntheticFleet::kMetrics)));
+    const Result<FleetFolder> folder = FleetFolder::create(pathOf("large").toStdString());
+    const auto onDays = [](FleetRow &row) {
+        row.date = "2026-11-" + std::to_string(10 + std::hash<std::string>()(row.board) % 12);
+    };
+    QVERIFY(folder.ok() && fleet.addTo(folder.value(), onDays, false));
+    const Outcome refused = runProgram(
+        {"fleet", "compare", pathOf("large"), "--a", "commit=old", "--b", "commit=new", "--engine", "built-in"});
+    QVERIFY2(refused.code == 3 && refused.err.contains("more than 1000000 rows"), refused.describe());
+    const Outcome own = byDask("large", {"--engine", "built-in", "--parts", "6"});
+    QVERIFY2(own.code == 1 && own.json()["results"].toArray().size() == 64, own.describe());
+    QByteArray reduced;
+    for (const char *part : {"0/3", "1/3", "2/3"}) {
+        const Outcome share = runProgram({"fleet", "reduce", pathOf("large"), "--a", "commit=old", "--b", "commit=new",
+                                          "--engine", "built-in", "--part", part});
+        QVERIFY2(share.code == 0, share.describe());
+        reduced += share.out.toUtf8();
+    }
+    QFile file(pathOf("large.jsonl"));
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(reduced) == reduced.size());
+    file.close();
+    const Outcome alone =
+        runProgram({"fleet", "compare", file.fileName(), "--a", "commit=old", "--b", "commit=new", "--json"});
+    QVERIFY2(alone.code == 1, alone.describe());
+    QCOMPARE(own.out, alone.out);
+    const Outcome duckdb = byDask("large", {"--engine", "duckdb"});
+    if (duckdb.code == 3)
+        QSKIP("DuckDB's library is not where the linker looks: name its folder in LD_LIBRARY_PATH");
+    QCOMPARE(duckdb.out, own.out);
 }
 
 JETSCOPE_TEST(TestFleetEngines)

@@ -92,17 +92,22 @@ struct SyntheticFleet {
         }
     }
 
-    /// Into a folder, run by run; `change` is given each row before. False: a run could not be added.
-    bool addTo(const FleetFolder &folder, const std::function<void(FleetRow &)> &change = {}) const
+    /// Into a folder, run by run, or all runs of a board by a build as one file, which must be of one day; `change` is
+    /// given each row before. False: a run could not be added.
+    bool addTo(const FleetFolder &folder, const std::function<void(FleetRow &)> &change = {}, bool isByRun = true) const
     {
         FleetRun run;
         bool good = true;
+        const auto isNext = [&](const FleetRow &row) {
+            const FleetRow &first = run.rows.front();
+            return isByRun ? first.run != row.run : first.board != row.board || first.commit != row.commit;
+        };
         const auto put = [&] {
             good = good && (run.rows.empty() || folder.add(run).ok());
             run.rows.clear();
         };
         rows([&](const FleetRow &row) {
-            if (!run.rows.empty() && run.rows.front().run != row.run)
+            if (!run.rows.empty() && isNext(row))
                 put();
             run.rows.push_back(row);
             if (change)
