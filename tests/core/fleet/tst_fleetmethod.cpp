@@ -8,6 +8,8 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
+#include <random>
 #include <set>
 
 using namespace jetscope;
@@ -72,6 +74,7 @@ private slots:
     void distances();
     void plantedRegressionsAreFound();
     void fleetsWithoutAChangeGiveNoAlarm();
+    void noisyMachinesWithManyFiguresGiveNoAlarm();
     void aFleetAgainstItselfIsUnchanged();
     void jitterDoesNotFlipAVerdict();
     void smallChangesAreNoAlarm();
@@ -187,6 +190,37 @@ void TestFleetMethod::fleetsWithoutAChangeGiveNoAlarm()
     qInfo("%d of %d fleets with an alarm, %zu boards by a metric that seem to have fallen out", alarmed, kFleets,
           stragglers);
     QVERIFY2(alarmed <= 2, qPrintable(QString::number(alarmed)));
+}
+
+/// Machines that others use at the same time: runs differ by half of their time and some take twice as long, in 40
+/// figures of which each has noise of its own. Gates that look at each figure of a pair of runs name some every time.
+void TestFleetMethod::noisyMachinesWithManyFiguresGiveNoAlarm()
+{
+    constexpr int kFleets = 40;
+    int alarmed = 0;
+    for (std::uint32_t seed = 1; seed <= kFleets; ++seed) {
+        SyntheticFleet fleet;
+        fleet.boards = 24;
+        fleet.strata = 1;
+        fleet.runNoise = 0.4;
+        fleet.outliers = 0.15;
+        fleet.seed = 5000 + seed;
+        std::mt19937 random(seed);
+        std::normal_distribution<double> normal;
+        FleetBoards all(FleetSelection::parse("commit=old").value(), FleetSelection::parse("commit=new").value());
+        fleet.rows([&](const FleetRow &row) {
+            FleetRow other = row;
+            for (int i = 0; i < 5; ++i) {
+                other.metric = row.metric + "-" + std::to_string(i);
+                other.value = row.value * std::exp(0.3 * normal(random)) * (random() % 10 == 0 ? 2.2 : 1);
+                all.add(other);
+            }
+        });
+        const Alarms alarms = alarmsOf(compareFleet(all));
+        alarmed += alarms.strata.empty() && alarms.better.empty() && alarms.boards.empty() ? 0 : 1;
+    }
+    qInfo("%d of %d fleets with an alarm", alarmed, kFleets);
+    QVERIFY2(alarmed <= 1, qPrintable(QString::number(alarmed)));
 }
 
 void TestFleetMethod::aFleetAgainstItselfIsUnchanged()
