@@ -74,13 +74,21 @@ Status makeFolders(const std::string &path)
     return error ? Status(cannotCreate(path, error.value())) : Status();
 }
 
-/// False if another writer has made it meanwhile.
-Result<bool> writeLines(const std::string &path, const std::string &lines)
+/// A line of each value. False if another writer has made it meanwhile.
+template <class Values, class Append>
+Result<bool> writeLines(const std::string &path, const Values &values, Append append)
 {
     const auto write = [&]() -> Status {
         JETSCOPE_TRY_ASSIGN(GzipFile file, GzipFile::create(path));
-        for (std::size_t at = 0; at < lines.size(); at += kWrittenAtOnce)
-            file.write(std::string_view(lines).substr(at, kWrittenAtOnce));
+        std::string lines;
+        for (const auto &value : values) {
+            append(lines, value);
+            if (lines.size() < kWrittenAtOnce)
+                continue;
+            file.write(lines);
+            lines.clear();
+        }
+        file.write(lines);
         return file.finish();
     };
     std::error_code unknown;
@@ -94,19 +102,15 @@ Result<bool> writeLines(const std::string &path, const std::string &lines)
     return done.error();
 }
 
-std::string frameLines(const FleetRun &run)
+void appendFrame(std::string &to, const std::string &run, const FrameFigures &frame)
 {
-    std::string lines;
-    for (const FrameFigures &frame : run.frames) {
-        lines += "{\"run\":";
-        appendJsonText(lines, run.rows.front().run);
-        for (const FrameField &field : frameFields()) {
-            lines.append(",\"").append(field.name).append("\":");
-            appendNumber(lines, field.get(frame));
-        }
-        lines += "}\n";
+    to += "{\"run\":";
+    appendJsonText(to, run);
+    for (const FrameField &field : frameFields()) {
+        to.append(",\"").append(field.name).append("\":");
+        appendNumber(to, field.get(frame));
     }
-    return lines;
+    to += "}\n";
 }
 
 /// The folders below one, by name; each must be "key=value" of this key.
@@ -269,19 +273,19 @@ Result<bool> FleetFolder::add(const FleetRun &run) const
 {
     const FleetRow &first = run.rows.front();
     const std::string name = "/" + nameInPath(first.board) + "-" + nameInPath(first.run) + std::string(kRowsSuffix);
-    std::string lines;
-    for (const FleetRow &row : run.rows)
-        appendFleetRow(lines, row);
     // The frames first: a run that can be seen has them.
     if (!run.frames.empty()) {
         const std::string frames = placeOf(m_path, kFrames, first);
         JETSCOPE_TRY(makeFolders(frames));
-        JETSCOPE_TRY_ASSIGN(const bool isNew, writeLines(frames + name, frameLines(run)));
+        JETSCOPE_TRY_ASSIGN(const bool isNew,
+                            writeLines(frames + name, run.frames, [&first](std::string &to, const FrameFigures &frame) {
+                                appendFrame(to, first.run, frame);
+                            }));
         static_cast<void>(isNew);
     }
     const std::string runs = placeOf(m_path, kRuns, first);
     JETSCOPE_TRY(makeFolders(runs));
-    return writeLines(runs + name, lines);
+    return writeLines(runs + name, run.rows, appendFleetRow);
 }
 
 std::string FleetFolder::parquetOf(const FleetFile &file) const

@@ -42,10 +42,10 @@ Status FleetReader::read(const FleetFile &file, const Take &take)
     bool again = false; // They were read before.
     bool isFull = false;
     const Status done = readGzipLines(file.path, [&](std::string_view line) -> Status {
-        JETSCOPE_TRY(m_parser.parse(line, m_row));
-        JETSCOPE_TRY(checkFolderOf(file, m_row));
-        if (m_row.run != run) {
-            run = m_row.run;
+        JETSCOPE_TRY_ASSIGN(const FleetRow *const row, m_parser.parse(line));
+        JETSCOPE_TRY(checkFolderOf(file, *row));
+        if (row->run != run) {
+            run = row->run;
             again = !m_runs.insert(run).second;
         }
         if (again) {
@@ -57,7 +57,7 @@ Status FleetReader::read(const FleetFile &file, const Take &take)
             return sentence("full");
         }
         ++m_rows;
-        return take(m_row, line);
+        return take(*row, line);
     });
     if (isFull)
         return sentence("the folder has more than " + std::to_string(m_mostRows)

@@ -39,7 +39,6 @@ public:
 private:
     std::uint64_t m_mostRows;
     FleetRowParser m_parser;
-    FleetRow m_row;
     std::unordered_set<std::string> m_runs;
     std::uint64_t m_rows = 0;
     std::uint64_t m_repeated = 0;

@@ -18,6 +18,8 @@ namespace {
 using FleetElement = simdjson::dom::element;
 
 constexpr std::size_t kMaxFleetText = 8000;
+/// Those before it are equal in the rows of a run.
+constexpr std::string_view kFirstOwnField = "metric";
 
 constexpr std::string_view sqlTypeOf(const std::string &)
 {
@@ -125,8 +127,10 @@ void appendFleetRow(std::string &to, const FleetRow &row)
     char before = '{';
     visitFleetRow(row, [&](std::string_view name, const auto &member, std::string_view) {
         to += before;
+        to += '"';
+        to += name;
+        to += std::string_view("\":");
         before = ',';
-        to.append("\"").append(name).append("\":");
         appendFleetValue(to, member);
     });
     to += "}\n";
@@ -135,6 +139,12 @@ void appendFleetRow(std::string &to, const FleetRow &row)
 struct FleetRowParser::Parts {
     simdjson::dom::parser parser;
     std::string padded; ///< The line with the room behind it that simdjson reads.
+    FleetRow row;
+    /// How the last line began, if what the rows of a run have in common stood there: "{…," before the metric. It is
+    /// three quarters of a line, and needs not be read again of a line that begins so, too.
+    std::string common;
+
+    bool read(simdjson::dom::object object, bool isCommonKnown, std::string_view &wrong);
 };
 
 FleetRowParser::FleetRowParser() : m_parts(std::make_unique<Parts>()) {}
@@ -142,18 +152,16 @@ FleetRowParser::~FleetRowParser() = default;
 FleetRowParser::FleetRowParser(FleetRowParser &&) noexcept = default;
 FleetRowParser &FleetRowParser::operator=(FleetRowParser &&) noexcept = default;
 
-Status FleetRowParser::parse(std::string_view line, FleetRow &row)
+/// Whether what is common came in the order of the table. Another program may write another order.
+bool FleetRowParser::Parts::read(simdjson::dom::object object, bool isCommonKnown, std::string_view &wrong)
 {
-    std::string &padded = m_parts->padded;
-    padded.reserve(line.size() + simdjson::SIMDJSON_PADDING);
-    padded.assign(line);
-    simdjson::dom::object object;
-    if (m_parts->parser.parse(padded.data(), line.size(), false).get(object) != simdjson::SUCCESS)
-        return sentence("this is no row of JSON, but " + quotedWords(line));
-    // The fields come in the order of the table unless another program wrote them.
     auto next = object.begin();
-    std::string_view wrong;
+    bool isInOrder = true;
+    bool isCommon = true;
     visitFleetRow(row, [&](std::string_view name, auto &member, std::string_view) {
+        isCommon = isCommon && name != kFirstOwnField;
+        if (isCommon && isCommonKnown)
+            return;
         FleetElement value;
         bool found = false;
         if (next != object.end() && next.key() == name) {
@@ -161,14 +169,42 @@ Status FleetRowParser::parse(std::string_view line, FleetRow &row)
             found = true;
             ++next;
         } else {
+            isInOrder = isInOrder && !isCommon && name != kFirstOwnField;
             found = object.at_key(name).get(value) == simdjson::SUCCESS;
         }
         if (wrong.empty() && (!found || !takeFleetValue(value, member)))
             wrong = name;
     });
-    if (!wrong.empty())
-        return sentence("\"" + std::string(wrong) + "\" is missing, or of a type that it cannot have");
-    return checkFleetRow(row);
+    return isInOrder;
+}
+
+Result<const FleetRow *> FleetRowParser::parse(std::string_view line)
+{
+    Parts &p = *m_parts;
+    const bool isCommonKnown = !p.common.empty() && line.starts_with(p.common);
+    if (isCommonKnown)
+        p.padded.assign("{").append(line.substr(p.common.size()));
+    else
+        p.padded.assign(line);
+    const std::size_t size = p.padded.size();
+    p.padded.reserve(size + simdjson::SIMDJSON_PADDING);
+    simdjson::dom::object object;
+    const bool isRow = p.parser.parse(p.padded.data(), size, false).get(object) == simdjson::SUCCESS;
+    std::string_view wrong;
+    const bool isInOrder = isRow && p.read(object, isCommonKnown, wrong);
+    if (!isRow || !wrong.empty()) {
+        p.common.clear();
+        return isRow ? sentence("\"" + std::string(wrong) + "\" is missing, or of a type that it cannot have")
+                     : sentence("this is no row of JSON, but " + quotedWords(line));
+    }
+    JETSCOPE_TRY(checkFleetRow(p.row));
+    if (!isCommonKnown) {
+        const std::string key = "\"" + std::string(kFirstOwnField) + "\"";
+        const std::size_t own = isInOrder ? line.find("," + key + ":") : line.npos;
+        const bool isKey = own != line.npos && line.find(key) == own + 1; // And no text before it, or another such key.
+        p.common = isKey ? line.substr(0, own + 1) : std::string_view();
+    }
+    return &p.row;
 }
 
 Result<FleetSelection> FleetSelection::parse(std::string_view text)

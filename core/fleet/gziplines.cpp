@@ -18,7 +18,8 @@ namespace {
 
 constexpr int kGzipLinesWindow = 16 + MAX_WBITS; // 16 selects gzip's header and checksum.
 constexpr int kPackingLevel = 3;
-constexpr std::size_t kPackedAtOnce = std::size_t{1} << 17U;
+constexpr std::size_t kPackedAtOnce = std::size_t{1} << 15U;
+constexpr std::size_t kUnpackedAtOnce = std::size_t{1} << 18U; ///< Packed lines become about 30 times as long.
 constexpr std::size_t kMaxFleetLine = std::size_t{1} << 18U;
 
 struct Inflating {
@@ -99,7 +100,7 @@ struct GzipFile::Parts {
     OutputFile file;
     z_stream stream{};
     int answer = Z_OK;
-    std::array<char, kPackedAtOnce> packed{};
+    std::array<char, kPackedAtOnce> packed;
 };
 
 GzipFile::GzipFile(std::unique_ptr<Parts> parts) : m_parts(std::move(parts)) {}
@@ -136,23 +137,24 @@ Status readGzipLines(const std::string &path, const std::function<Status(std::st
     if (!inflating.ready)
         return sentence(path + " cannot be unpacked: there is too little memory");
     LineCutter lines(path, take);
-    std::string packed(kPackedAtOnce, '\0');
-    std::string text(4 * kPackedAtOnce, '\0');
+    // Not cleared: of a small file most stays untouched.
+    const auto packed = std::make_unique_for_overwrite<char[]>(kPackedAtOnce);
+    const auto text = std::make_unique_for_overwrite<char[]>(kUnpackedAtOnce);
     bool betweenMembers = false; // gzip allows files one behind the other.
     std::size_t got = 0;
-    while ((got = std::fread(packed.data(), 1, packed.size(), file.get())) > 0) {
+    while ((got = std::fread(packed.get(), 1, kPackedAtOnce, file.get())) > 0) {
         z_stream &stream = inflating.stream;
-        stream.next_in = reinterpret_cast<Bytef *>(packed.data());
+        stream.next_in = reinterpret_cast<Bytef *>(packed.get());
         stream.avail_in = static_cast<uInt>(got);
         do {
             if (std::exchange(betweenMembers, false))
                 inflateReset(&stream);
-            stream.next_out = reinterpret_cast<Bytef *>(text.data());
-            stream.avail_out = static_cast<uInt>(text.size());
+            stream.next_out = reinterpret_cast<Bytef *>(text.get());
+            stream.avail_out = static_cast<uInt>(kUnpackedAtOnce);
             const int answer = inflate(&stream, Z_NO_FLUSH);
             if (answer != Z_OK && answer != Z_STREAM_END && answer != Z_BUF_ERROR)
                 return sentence(path + " is damaged: " + LineCutter::kRemedy);
-            JETSCOPE_TRY(lines.add({text.data(), text.size() - stream.avail_out}));
+            JETSCOPE_TRY(lines.add({text.get(), kUnpackedAtOnce - stream.avail_out}));
             betweenMembers = answer == Z_STREAM_END;
         } while (stream.avail_in > 0 || (inflating.stream.avail_out == 0 && !betweenMembers));
     }

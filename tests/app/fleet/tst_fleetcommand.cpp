@@ -105,7 +105,12 @@ void TestFleetCommand::aRunIsAddedAsItEnds()
     QCOMPARE(QDir(pathOf("live/captures")).entryList({"*.jscope"}).size(), 1);
     FleetRowParser parser;
     FleetRow row;
-    QVERIFY(readGzipLines(path.toStdString(), [&](std::string_view line) { return parser.parse(line, row); }).ok());
+    const Status read = readGzipLines(path.toStdString(), [&](std::string_view line) -> Status {
+        JETSCOPE_TRY_ASSIGN(const FleetRow *const parsed, parser.parse(line));
+        row = *parsed;
+        return {};
+    });
+    QVERIFY(read.ok());
     QCOMPARE(row.commit, std::string("1.2"));
     QVERIFY(row.config.find("device=soft:orin") == 0 && row.config.find(";frame_size=320x240;") != std::string::npos);
     QVERIFY(!row.board.empty() && !row.bootId.empty() && row.captureSha256.size() == 64);
@@ -240,9 +245,13 @@ void TestFleetCommand::capturesOfRunsAreBrought()
     const FleetListing listing = FleetFolder::open(pathOf("spans").toStdString()).value().list().value();
     for (const FleetFile &file : listing.files) {
         FleetRowParser parser;
-        FleetRow row;
-        QVERIFY(readGzipLines(file.path, [&](std::string_view line) { return parser.parse(line, row); }).ok());
-        runs.push_back(row.run);
+        const Status read = readGzipLines(file.path, [&](std::string_view line) -> Status {
+            JETSCOPE_TRY_ASSIGN(const FleetRow *const row, parser.parse(line));
+            if (runs.empty() || runs.back() != row->run)
+                runs.push_back(row->run);
+            return {};
+        });
+        QVERIFY(read.ok());
     }
     const QStringList words{"fleet", "spans", pathOf("spans"), QString::fromStdString(runs[0]),
                             QString::fromStdString(runs[1])};

@@ -79,8 +79,8 @@ void TestFleetRun::figuresAreThoseOfTheTable()
         std::string line;
         appendFleetRow(line, row);
         FleetRowParser parser;
-        FleetRow read;
-        QVERIFY(parser.parse(std::string_view(line).substr(0, line.size() - 1), read).ok() && read == row);
+        const auto read = parser.parse(std::string_view(line).substr(0, line.size() - 1));
+        QVERIFY(read.ok() && *read.value() == row);
     }
     QVERIFY(period && run.rows.size() > 8);
 }
