@@ -18,9 +18,7 @@ constexpr char kAfter = 0;      ///< and the event behind its newest work.
 
 CalledStreams::Object objectOfStream(std::uint64_t stream)
 {
-    return stream == kLegacy
-        ? &kDefault
-        : reinterpret_cast<CalledStreams::Object>(static_cast<std::uintptr_t>(stream)); // A handle is an address.
+    return stream == kLegacy ? &kDefault : ledgerObjectOf(stream);
 }
 
 } // namespace
@@ -82,6 +80,27 @@ void CalledStreams::endWork(std::uint64_t stream)
         return;
     m_ledger.note(&kAfter, &kDefault);
     m_values.recordEvent(&kAfter, kLegacy);
+}
+
+bool CalledStreams::isLeftOut(std::uint64_t stream)
+{
+    const bool isUnordered = m_values.isUnordered(stream);
+    m_hasLeftOut = m_hasLeftOut || isUnordered;
+    return isUnordered;
+}
+
+void CalledStreams::waited(std::uint64_t stream)
+{
+    m_ledger.synchronize(awaited(stream));
+    m_values.complete(stream);
+    m_withHostFunctions.erase(stream);
+}
+
+void CalledStreams::waitedForAll()
+{
+    m_ledger.synchronizeAll();
+    m_values.completeAll();
+    endHostFunctions();
 }
 
 bool CalledStreams::isTooMuch() const
