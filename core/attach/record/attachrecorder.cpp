@@ -3,7 +3,6 @@
 #include "core/attach/record/attachrecorder.h"
 
 #include "core/attach/format/calltable.h"
-#include "core/attach/model/buffernames.h"
 
 #include <algorithm>
 #include <iterator>
@@ -16,44 +15,26 @@ namespace {
 
 constexpr std::size_t kMaxHeldBytes = 32 << 20; ///< Of the kernel's trace.
 constexpr std::size_t kFiguresAtOnce = 256;     ///< Whose paths are followed; a follower takes no more than twice that.
-/// A call that began more frames ago than this belongs to no frame.
-constexpr std::size_t kMaxFrameStarts = 4096;
-constexpr const char *kGrowingObjects = "growing-objects";
-
-/// Calls by which memory and objects come, go or get a property that later calls depend on.
-constexpr jsa_work kObjectWork[] = {
-    JSA_WORK_CONTEXT,     JSA_WORK_CURRENT,     JSA_WORK_PIXELSTORE, JSA_WORK_IMAGE,        JSA_WORK_IMAGEEND,
-    JSA_WORK_FENCE,       JSA_WORK_FENCEEND,    JSA_WORK_STREAM,     JSA_WORK_EGLSTREAMEND, JSA_WORK_CONNECT,
-    JSA_WORK_DISCONNECT,  JSA_WORK_EGLFRAME,    JSA_WORK_RELEASE,    JSA_WORK_TEXTURES,     JSA_WORK_TEXTURESEND,
-    JSA_WORK_ALLOC,       JSA_WORK_HOSTALLOC,   JSA_WORK_MANAGED,    JSA_WORK_FREE,         JSA_WORK_POOLALLOC,
-    JSA_WORK_POOLFREE,    JSA_WORK_POOLKEEP,    JSA_WORK_REGISTER,   JSA_WORK_UNREGISTER,   JSA_WORK_ATTACH,
-    JSA_WORK_GRAPHICS,    JSA_WORK_GRAPHICSEND, JSA_WORK_MAP,        JSA_WORK_UNMAP,        JSA_WORK_STREAMMADE,
-    JSA_WORK_STREAMEND,   JSA_WORK_EVENTMADE,   JSA_WORK_EVENTEND,   JSA_WORK_NAME,         JSA_WORK_NVBUF,
-    JSA_WORK_NVBUFEND,    JSA_WORK_NVMAP,       JSA_WORK_NVUNMAP,    JSA_WORK_NVIMAGE,      JSA_WORK_NVIMAGEEND,
-    JSA_WORK_ARRAY,       JSA_WORK_ARRAYEND,    JSA_WORK_PHYSICAL,   JSA_WORK_PHYSICALEND,  JSA_WORK_VIRTUALMAP,
-    JSA_WORK_VIRTUALUNMAP};
-
-bool changesObjects(const AttachEvent &event)
-{
-    const jsa_work work = attachCall(event.call)->work;
-    return marksBuffer(event)
-        || std::find(std::begin(kObjectWork), std::end(kObjectWork), work) != std::end(kObjectWork);
-}
+constexpr std::size_t kMaxWaitingWork = 200'000; ///< Of the GPU, while calls are held back.
+constexpr std::size_t kMaxSeenSites = 1 << 14;
+/// Paths are followed some hundred frames at a time.
+constexpr std::size_t kCallsAPart = 512;
 
 } // namespace
 
 AttachRecorder::AttachRecorder(FrameWish wish)
     : m_frames(std::move(wish)),
       m_held(m_frames),
+      m_site(m_modules, m_frames.wish().name),
       m_gpu(
-          m_model, [this](std::int64_t ns) { return frameAt(ns); },
+          m_judges.model(), [this](std::int64_t ns) { return m_starts.at(ns); },
           [this](std::string name, std::string detail, std::optional<std::uint32_t> gpu) {
               const auto lane = addLane(LaneRole::DeviceStream, std::move(name), std::move(detail));
               if (lane)
                   m_lanes[*lane].gpu = gpu;
               return lane;
           }),
-      m_scheduler([this](std::int64_t ns) { return frameAt(ns); },
+      m_scheduler([this](std::int64_t ns) { return m_starts.at(ns); },
                   [this](std::string name, std::string detail) {
                       return addLane(LaneRole::Tool, std::move(name), std::move(detail));
                   })
@@ -61,7 +42,7 @@ AttachRecorder::AttachRecorder(FrameWish wish)
     if (m_frames.wish().kind != FrameWish::Kind::Site)
         return;
     m_frames.isAtSite = [this](std::int32_t process, std::uint64_t address) {
-        return isAtWantedSite(process, address);
+        return m_site.has(process, address, m_allCalls ? m_allCalls->endNs : 0);
     };
     m_held = HeldCalls(m_frames);
 }
@@ -76,7 +57,7 @@ void AttachRecorder::read(RingReader &reader, bool last)
         m_modules.add(maps.pid, maps.text);
     m_gpu.read(reader);
     setUnseen({reader.missing(), reader.unhooked()});
-    m_ledger.setWatchedResults(reader.watchedResults());
+    m_judges.setWatchedResults(reader.watchedResults());
     addSwitched(std::move(events), reader.threads(), completeNs);
     m_gpu.endProcesses(reader);
     if (last)
@@ -114,27 +95,119 @@ void AttachRecorder::learn(const std::vector<AttachEvent> &events, const std::ve
 {
     m_threads.insert(m_threads.end(), threads.begin() + static_cast<std::ptrdiff_t>(m_threads.size()), threads.end());
     for (const AttachEvent &event : events) {
-        if (event.failed() || !changesObjects(event))
-            continue;
         const AttachThread &thread = m_threads[event.thread];
-        judge(event, thread, kNoFrame);
-        if (attachCall(event.call)->work == JSA_WORK_STREAMEND)
+        if (m_judges.learn(event, thread.pid, thread.tid) && attachCall(event.call)->work == JSA_WORK_STREAMEND)
             m_gpu.take(event, thread.pid, thread.tid);
     }
     if (!events.empty())
         seeNewSites(events.back().endNs);
-    if (m_held.hasCalls())
-        return;
+    if (!m_held.hasCalls())
+        settle(completeNs);
+}
+
+void AttachRecorder::add(std::vector<AttachEvent> events, const std::vector<AttachThread> &threads,
+                         std::int64_t completeNs)
+{
+    m_threads.insert(m_threads.end(), threads.begin() + static_cast<std::ptrdiff_t>(m_threads.size()), threads.end());
+    for (const AttachEvent &event : events) {
+        m_allCalls = m_allCalls
+            ? Interval{std::min(m_allCalls->startNs, event.startNs), std::max(m_allCalls->endNs, event.endNs)}
+            : Interval{event.startNs, event.endNs};
+    }
+    m_held.watch(events, m_frames, completeNs);
+    if (m_held.isOn())
+        return hold(std::move(events), completeNs);
+    place(std::move(events));
+    settle(completeNs);
+}
+
+void AttachRecorder::settle(std::int64_t completeNs)
+{
     placeGpuWork(completeNs, false);
     m_metrics.resolved(m_gpu.settledNs(completeNs));
     takeFigures(false);
 }
 
-void AttachRecorder::setUnseen(const UnseenCalls &unseen)
+void AttachRecorder::hold(std::vector<AttachEvent> events, std::int64_t completeNs)
 {
-    m_unseen = unseen;
-    m_waste.setUnseen(unseen);
-    m_ledger.setUnseen(unseen);
+    for (AttachEvent &event : events) {
+        const std::int32_t pid = m_threads[event.thread].pid;
+        if (event.site != 0 && m_seenSites.size() < kMaxSeenSites && m_seenSites.insert({pid, event.site}).second)
+            m_modules.see(pid, event.site, event.endNs); // Its process may have ended when it is asked for.
+        m_held.add(std::move(event), pid);
+    }
+    if (!m_held.hasCalls()) // It is still open which thread makes the frames; the GPU's work goes on.
+        return settle(completeNs);
+    if (m_held.isKnown(m_frames, completeNs) || beginLoop(m_held.guessSometimes(completeNs))
+        || m_gpu.waiting() >= kMaxWaitingWork) {
+        placeHeld();
+        return settle(completeNs);
+    }
+    if (std::vector<AttachEvent> old = m_held.takeOld(completeNs); !old.empty()) {
+        placeInParts(std::move(old));
+        settle(m_held.earliestNs(completeNs));
+    }
+}
+
+bool AttachRecorder::beginLoop(const std::optional<FrameGuess> &guess)
+{
+    if (!guess || (m_frames.source() == FrameFinder::Source::Guess && m_frames.guess()->isSameLoop(*guess)))
+        return guess.has_value();
+    m_frames.setGuess(*guess);
+    m_starts.interrupt();
+    m_loops.begin(guess, m_starts.current(), m_held.guesses());
+    setFrameThread(guess->thread);
+    return true;
+}
+
+/// It is known by now which thread makes the frames, or it is guessed, or there are none yet.
+void AttachRecorder::placeHeld()
+{
+    const bool isFirst = m_held.isFirst();
+    std::vector<AttachEvent> held = m_held.takeAll();
+    const FrameFinder &ahead = m_held.ahead();
+    m_frames.expect(ahead.source());
+    if (ahead.source() != FrameFinder::Source::None) {
+        if (isFirst) {
+            m_frameThread = ahead.thread();
+            m_threadFrom = ahead.source();
+        }
+        FrameFinder first = m_frames;
+        for (auto event = held.begin(); event != held.end() && !m_starts.isInProgress(); ++event) {
+            if (const auto frame = first.take(*event, m_threads[event->thread].pid))
+                m_starts.begin(frame->period.startNs);
+            else if (first.startNs())
+                m_starts.begin(*first.startNs());
+        }
+    }
+    placeInParts(std::move(held));
+}
+
+/// Calls that were held back, with the GPU's work and the figures of the frames that they end.
+void AttachRecorder::placeInParts(std::vector<AttachEvent> events)
+{
+    std::vector<std::int64_t> earliestNs(events.size() + 1, std::numeric_limits<std::int64_t>::max()); // From there on.
+    for (std::size_t i = events.size(); i-- > 0;)
+        earliestNs[i] = std::min(earliestNs[i + 1], events[i].startNs);
+    for (std::size_t from = 0; from < events.size(); from += kCallsAPart) {
+        const std::size_t to = std::min(events.size(), from + kCallsAPart);
+        place({std::move_iterator(events.begin() + static_cast<std::ptrdiff_t>(from)),
+               std::move_iterator(events.begin() + static_cast<std::ptrdiff_t>(to))});
+        if (to == events.size())
+            break;
+        std::vector<Span> spans;
+        m_gpu.placeUntil(earliestNs[to], spans);
+        showGpuWork(std::move(spans));
+        m_metrics.resolved(m_nothingFollows ? earliestNs[to] : m_gpu.settledNs(earliestNs[to]));
+        takeFigures(false);
+    }
+}
+
+/// Of no loop that begins later: nothing follows, or nothing is recorded for a while.
+void AttachRecorder::endHold()
+{
+    beginLoop(m_held.guess(true));
+    placeHeld();
 }
 
 void AttachRecorder::place(std::vector<AttachEvent> events)
@@ -143,16 +216,16 @@ void AttachRecorder::place(std::vector<AttachEvent> events)
     spans.reserve(events.size());
     for (AttachEvent &event : events) {
         if (isCopy(*attachCall(event.call)))
-            event.argument.back() = m_model.directionSeen(event, m_threads[event.thread].pid);
+            event.argument.back() = m_judges.model().directionSeen(event, m_threads[event.thread].pid);
         place(event, spans);
         const bool wasGuess = m_frames.source() == FrameFinder::Source::Guess;
         const auto frame = m_frames.take(event, m_threads[event.thread].pid);
         if (wasGuess && m_frames.source() != FrameFinder::Source::Guess)
-            m_loops.begin({}, m_frameNumber);
+            m_loops.begin({}, m_starts.current());
         if (frame)
             addFrame(*frame);
-        else if (m_frameStarts.empty() && m_frames.startNs())
-            m_frameStarts.push_back(*m_frames.startNs());
+        else if (!m_starts.isInProgress() && m_frames.startNs())
+            m_starts.begin(*m_frames.startNs());
     }
     if (!events.empty()) {
         seeNewSites(events.back().endNs);
@@ -166,10 +239,7 @@ void AttachRecorder::place(std::vector<AttachEvent> events)
 /// While the process lives, because its mappings go with it.
 void AttachRecorder::seeNewSites(std::int64_t ns)
 {
-    std::vector<CallSite> sites = m_waste.takeNewSites();
-    for (std::vector<CallSite> more : {m_ledger.takeNewSites(), m_glOrder.takeNewSites(), m_nvBufs.takeNewSites()})
-        sites.insert(sites.end(), std::move_iterator(more.begin()), std::move_iterator(more.end()));
-    for (const CallSite &site : sites)
+    for (const CallSite &site : m_judges.takeNewSites())
         m_modules.see(site.process, site.address, ns);
 }
 
@@ -226,23 +296,12 @@ void AttachRecorder::show(std::vector<Span> spans)
     m_update.spans.insert(m_update.spans.end(), spans.begin(), spans.end());
 }
 
-void AttachRecorder::judge(const AttachEvent &event, const AttachThread &thread, std::uint32_t frame)
-{
-    if (!m_model.take(event, thread.pid, thread.tid))
-        return;
-    m_waste.take(event, thread.pid, thread.tid, frame);
-    m_ledger.take(event, thread.pid, thread.tid, frame);
-    m_glOrder.take(event, thread.pid, thread.tid, frame);
-    m_nvBufs.take(event, thread.pid, frame);
-    m_resources.take(event, thread.pid, frame);
-}
-
 void AttachRecorder::place(const AttachEvent &event, std::vector<Span> &spans)
 {
     ++m_calls[event.call];
-    const std::uint32_t frame = frameAt(event.startNs);
+    const std::uint32_t frame = m_starts.at(event.startNs);
     const AttachThread &thread = m_threads[event.thread];
-    judge(event, thread, frame);
+    m_judges.take(event, thread.pid, thread.tid, frame);
     if (event.call == JSA_CALL_DRAWN || event.call == JSA_CALL_READ)
         return; // Draws are too many to show, and a read is no call.
     if (event.call == JSA_CALL_MARK && event.argument[0] >= JSA_MARK_RANGE_PUSH)
@@ -266,56 +325,35 @@ void AttachRecorder::place(const AttachEvent &event, std::vector<Span> &spans)
 
 void AttachRecorder::addFrame(const AttachFrame &frame)
 {
-    if (m_frameStarts.empty())
-        m_frameStarts.push_back(frame.period.startNs);
-    m_frameStarts.push_back(frame.period.endNs);
+    const std::uint32_t number = m_starts.end(frame.period);
     setFrameThread(m_frames.thread());
-    if (m_frameStarts.size() > kMaxFrameStarts)
-        m_frameStarts.pop_front();
     m_loops.addFrame(frame.period);
-    m_metrics.frameStarted(m_frameNumber, frame.period.startNs);
+    m_metrics.frameStarted(number, frame.period.startNs);
     m_metrics.finish(frame.period.endNs);
-    m_metrics.outputComplete(m_frameNumber, frame.completeNs, 0);
+    m_metrics.outputComplete(number, frame.completeNs, 0);
     if (const std::optional<LaneId> lane = laneOf(*m_frameThread)) {
         // What the thread does between its calls is not seen; it counts as work, and only calls that wait do not.
         static const NameId s_own = internName("the program's own code", Category::CpuStage, Purpose::OwnCode);
         Span span;
         span.startNs = frame.period.startNs;
         span.durationNs = frame.period.endNs - frame.period.startNs;
-        span.frame = m_frameNumber;
+        span.frame = number;
         span.name = s_own;
         span.lane = *lane;
         m_metrics.add(span);
         m_frameSpans.push_back(span);
     }
     m_gpu.endFrame(frame.period.endNs);
-    ++m_frameNumber;
 }
 
 void AttachRecorder::interrupt()
 {
     if (m_held.hasCalls()) // Without calls it is still open which thread makes the frames.
         endHold();
-    if (!m_frameStarts.empty())
-        ++m_frameNumber;
-    m_frameStarts.clear();
+    m_starts.interrupt();
     m_frames.interrupt();
-    m_model.interrupt();
-    m_ledger.interrupt();
-    m_glOrder.interrupt();
-    m_nvBufs.interrupt();
-    m_waste.interrupt();
+    m_judges.interrupt();
     m_gpu.interrupt();
-}
-
-std::uint32_t AttachRecorder::frameAt(std::int64_t ns) const
-{
-    if (!m_frameStarts.empty() && m_frameStarts.back() <= ns) // As of nearly all that is asked for.
-        return m_frameNumber;
-    const auto after = std::upper_bound(m_frameStarts.begin(), m_frameStarts.end(), ns);
-    if (after == m_frameStarts.begin())
-        return kNoFrame;
-    return m_frameNumber - static_cast<std::uint32_t>(m_frameStarts.end() - after);
 }
 
 std::optional<LaneId> AttachRecorder::laneOf(std::uint32_t thread)
@@ -373,12 +411,12 @@ void AttachRecorder::takeFigures(bool all)
 TraceUpdate AttachRecorder::take()
 {
     TraceUpdate update = std::exchange(m_update, {});
-    const std::vector<CounterInfo> &counters = m_resources.counters();
+    const std::vector<CounterInfo> &counters = m_judges.resources().counters();
     update.lanes.assign(m_lanes.begin() + static_cast<std::ptrdiff_t>(m_lanesTaken), m_lanes.end());
     update.counters.assign(counters.begin() + static_cast<std::ptrdiff_t>(m_countersTaken), counters.end());
     m_lanesTaken = m_lanes.size();
     m_countersTaken = counters.size();
-    update.samples = m_resources.takeSamples();
+    update.samples = m_judges.resources().takeSamples();
     return update;
 }
 
@@ -395,45 +433,56 @@ void AttachRecorder::finish()
     takeFigures(true);
 }
 
+void AttachRecorder::setPlace(CallSite &site) const
+{
+    site.place = m_modules.find(site.process, site.address).value_or(CodePlace());
+    site.mappings = m_modules.mappings(site.process);
+}
+
 std::vector<WasteFinding> AttachRecorder::findings() const
 {
-    const auto frames = static_cast<std::uint32_t>(m_loops.allFrames());
-    std::vector<WasteFinding> found = m_ledger.findings(frames);
-    for (WasteFinding &finding : m_glOrder.findings(frames, m_unseen))
-        found.push_back(std::move(finding));
-    for (WasteFinding &finding : m_nvBufs.findings(frames, m_unseen))
-        found.push_back(std::move(finding));
-    for (WasteFinding &waste : m_waste.findings(frames, m_loops.allPeriodsNs(), m_gpu.defaultStreamWaits()))
-        found.push_back(std::move(waste));
-    for (const GrowingObjects &growing : m_resources.growing(frames)) {
-        WasteFinding finding;
-        finding.what = kGrowingObjects;
-        finding.grade = m_unseen.any() ? FindingGrade::Unknown : FindingGrade::Seen;
-        finding.calls = growing.more;
-        finding.frames = std::min<std::uint64_t>(growing.more, frames);
-        finding.text = std::to_string(growing.more) + " more of " + std::string(growing.what)
-            + " than after the first frames (" + std::string(attachCall(growing.call)->name)
-            + "), which were made and not given back: destroy each when it is not needed any more";
-        found.push_back(std::move(finding));
-    }
+    std::vector<WasteFinding> found = m_judges.findings(static_cast<std::uint32_t>(m_loops.allFrames()),
+                                                        m_loops.allPeriodsNs(), m_gpu.defaultStreamWaits());
     for (WasteFinding &finding : found)
-        for (CallSite &site : finding.sites) {
-            site.place = m_modules.find(site.process, site.address).value_or(CodePlace());
-            site.mappings = m_modules.mappings(site.process);
-        }
+        for (CallSite &site : finding.sites)
+            setPlace(site);
     return found;
 }
 
 std::vector<WasteCheck> AttachRecorder::checks() const
 {
-    std::vector<WasteCheck> all = m_waste.checks(static_cast<std::uint32_t>(m_loops.allFrames()));
-    // Objects need frames and calls, too, and nothing else.
-    const auto alike = std::find_if(all.begin(), all.end(),
-                                    [](const WasteCheck &check) { return check.what == "allocation-per-frame"; });
-    all.push_back({kGrowingObjects, alike->reason});
-    for (const std::vector<WasteCheck> &more :
-         {m_ledger.checks(), m_glOrder.checks(m_unseen), m_nvBufs.checks(m_unseen)})
-        all.insert(all.end(), more.begin(), more.end());
+    return m_judges.checks(static_cast<std::uint32_t>(m_loops.allFrames()));
+}
+
+/// Of the loop that the figures are of, which need not be the newest one.
+FrameFinder AttachRecorder::mainFinder() const
+{
+    FrameFinder finder = m_frames;
+    if (m_loops.frames() > 0 && m_loops.guess())
+        finder.setGuess(*m_loops.guess());
+    return finder;
+}
+
+FrameMargins AttachRecorder::margins() const
+{
+    const std::optional<Interval> frames = m_loops.time();
+    if (!frames || !m_allCalls)
+        return {};
+    const auto seconds = [](std::int64_t ns) { return static_cast<double>(std::max<std::int64_t>(ns, 0)) / 1e9; };
+    return {seconds(frames->startNs - m_allCalls->startNs), seconds(m_allCalls->endNs - frames->endNs)};
+}
+
+std::vector<LoopCandidate> AttachRecorder::candidates() const
+{
+    std::vector<LoopCandidate> all;
+    const std::vector<FrameGuess> &ranking = m_loops.guess() ? m_loops.ranking() : m_held.guesses();
+    for (const FrameGuess &guess : ranking) {
+        const AttachThread &thread = m_threads[guess.thread];
+        LoopCandidate candidate{guess, {thread.pid, guess.site, guess.rounds, {}}, thread.name, false};
+        setPlace(candidate.site);
+        candidate.isTaken = m_loops.frames() > 0 && m_loops.guess() && m_loops.guess()->isSameLoop(guess);
+        all.push_back(std::move(candidate));
+    }
     return all;
 }
 

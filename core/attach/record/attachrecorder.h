@@ -2,14 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/attach/judge/callledger.h"
-#include "core/attach/judge/glorder.h"
-#include "core/attach/judge/nvbufsync.h"
-#include "core/attach/judge/wastefinder.h"
+#include "core/attach/judge/calljudges.h"
 #include "core/attach/kernel/schedulertrace.h"
 #include "core/attach/model/framefinder.h"
-#include "core/attach/model/resourcemeter.h"
 #include "core/attach/record/frameloops.h"
+#include "core/attach/record/framesite.h"
+#include "core/attach/record/framestarts.h"
 #include "core/attach/record/gputimeline.h"
 #include "core/attach/record/heldcalls.h"
 #include "core/attach/record/pathpart.h"
@@ -19,8 +17,6 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
-#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -65,7 +61,7 @@ public:
     /// the kernel's trace, nothing.
     void setRecording(bool on, std::int64_t ns);
     /// What is missing so far, wherever: the last calls have none behind them that tells.
-    void setUnseen(const UnseenCalls &unseen);
+    void setUnseen(const UnseenCalls &unseen) { m_judges.setUnseen(unseen); }
     /// Nothing follows.
     void finish();
     /// Empties what was made so far.
@@ -85,7 +81,7 @@ public:
     /// The loops that may make the frames, the best one first; empty where nothing was guessed.
     std::vector<LoopCandidate> candidates() const;
     /// What tells where the code at a place is, as users name it; for FrameWish::Kind::Site.
-    void setPlaceNames(std::function<std::string(const CodePlace &)> names) { m_placeNames = std::move(names); }
+    void setPlaceNames(FrameSite::PlaceNames names) { m_site.setPlaceNames(std::move(names)); }
     /// Where the periods of the frames go, by their critical paths: the program's calls by name, its own code between
     /// them, and the GPU's work as far as its times are known.
     PathSummary path() const;
@@ -94,7 +90,7 @@ public:
     /// The thread that makes the frames, by index; none if there are no frames so far.
     std::optional<std::uint32_t> frameThread() const { return m_frameThread; }
     /// concurrentManagedAccess of the GPU, which turns rules on; call first. Empty: not known.
-    void setConcurrentManagedAccess(std::optional<bool> value) { m_ledger.setConcurrentManagedAccess(value); }
+    void setConcurrentManagedAccess(std::optional<bool> value) { m_judges.setConcurrentManagedAccess(value); }
     /// What was looked for, and why not.
     std::vector<WasteCheck> checks() const;
     /// The rules that the program breaks, and what it could save, with the places in it as far as they are known.
@@ -118,7 +114,6 @@ private:
                std::int64_t completeNs);
     void hold(std::vector<AttachEvent> events, std::int64_t completeNs);
     bool beginLoop(const std::optional<FrameGuess> &guess);
-    bool isAtWantedSite(std::int32_t process, std::uint64_t address);
     void placeHeld();
     void placeInParts(std::vector<AttachEvent> events);
     void endHold();
@@ -126,8 +121,8 @@ private:
     FrameFinder mainFinder() const;
     void place(std::vector<AttachEvent> events);
     void place(const AttachEvent &event, std::vector<Span> &spans);
-    void judge(const AttachEvent &event, const AttachThread &thread, std::uint32_t frame);
     void seeNewSites(std::int64_t ns);
+    void setPlace(CallSite &site) const;
     void setFrameThread(std::uint32_t thread);
     void addFrame(const AttachFrame &frame);
     void placeGpuWork(std::int64_t completeNs, bool all);
@@ -136,15 +131,15 @@ private:
     void takeFigures(bool all);
     std::optional<LaneId> laneOf(std::uint32_t thread);
     std::optional<LaneId> addLane(LaneRole role, std::string name, std::string detail);
-    std::uint32_t frameAt(std::int64_t ns) const;
     NameId nameOf(std::uint16_t call);
 
+    ModuleTable m_modules;
     FrameFinder m_frames;
     HeldCalls m_held;
+    FrameSite m_site;
+    FrameStarts m_starts;
     FrameLoops m_loops;
     std::optional<Interval> m_allCalls;
-    std::function<std::string(const CodePlace &)> m_placeNames;
-    std::map<std::pair<std::int32_t, std::uint64_t>, bool> m_wantedSites;
     std::set<std::pair<std::int32_t, std::uint64_t>> m_seenSites; ///< Of calls that were held back.
     std::optional<std::uint32_t> m_frameThread;
     FrameFinder::Source m_threadFrom = FrameFinder::Source::None; ///< What told that thread.
@@ -160,19 +155,10 @@ private:
     std::unordered_map<std::uint32_t, std::optional<LaneId>> m_laneOf; ///< By thread.
     std::array<std::optional<NameId>, JSA_MOST_CALLS> m_names;
     std::array<std::uint64_t, JSA_MOST_CALLS> m_calls{};
-    std::uint32_t m_frameNumber = 0;        ///< Of the frame in progress; interrupted frames leave gaps.
-    std::deque<std::int64_t> m_frameStarts; ///< Of the newest frames, and of the one in progress.
     FrameMetricsBuilder m_metrics;
     PathFollower m_paths;
     PathPart m_pathPart;
-    ProgramModel m_model;
-    WasteFinder m_waste{m_model};
-    CallLedger m_ledger{m_model};
-    GlOrder m_glOrder{m_model};
-    NvBufSync m_nvBufs;
-    ResourceMeter m_resources;
-    ModuleTable m_modules;
-    UnseenCalls m_unseen;
+    CallJudges m_judges;
     GpuTimeline m_gpu;
     SchedulerTrace m_scheduler;
     std::string m_heldLines;        ///< For m_scheduler, as m_held.
