@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/exchange/chromethreads.h"
 
+#include "core/exchange/jsontoken.h"
 #include "core/text/parsenumber.h"
 #include "core/trace/watchedsort.h"
 
@@ -99,6 +100,12 @@ bool isSet(const std::vector<bool> &flags, std::size_t index)
 }
 
 } // namespace
+
+std::optional<std::uint32_t> gpuNumberOf(std::string_view token)
+{
+    const auto number = countOf(plainTextOf(token).value_or(token));
+    return number && *number <= kMaxGpuNumber ? std::optional(static_cast<std::uint32_t>(*number)) : std::nullopt;
+}
 
 std::optional<LaneId> ChromeThreads::laneOf(std::string_view process, std::string_view thread)
 {

@@ -19,6 +19,8 @@
 namespace jetscope {
 
 inline constexpr std::uint32_t kMaxGpuNumber = 9999;
+/// The number of a GPU as an argument of an event says it, as a number or as a string; empty if it is none.
+std::optional<std::uint32_t> gpuNumberOf(std::string_view token);
 
 /// The threads of a Chrome trace, each with its lane and its unmatched B and E events. Not thread-safe.
 class ChromeThreads {

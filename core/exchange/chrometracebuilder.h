@@ -14,6 +14,7 @@
 #include "core/exchange/foreignlanes.h"
 #include "core/exchange/framenames.h"
 #include "core/exchange/frameperiods.h"
+#include "core/exchange/ownchrometrace.h"
 #include "core/exchange/tokennumbers.h"
 #include "core/trace/openedtrace.h"
 
@@ -44,7 +45,7 @@ public:
     {
     }
 
-    void takeOther(const ChromeArgument &entry);
+    void takeOther(const ChromeArgument &entry) { m_own.takeOther(entry); }
     void take(const ChromeEvent &event);
     Result<OpenedTrace> finish(const ChromeFile &file, Progress &progress, std::uint64_t mostSpans);
 
@@ -74,10 +75,8 @@ private:
 
     bool leaveOutFarTimes(Progress &progress);
     bool keepWithin(const PlausibleTimes &times, Progress &progress);
-    bool cutOverlongWork(Progress &progress);
     bool settleLanes(Progress &progress);
     bool findFramesOfOthers(Progress &progress);
-    bool renameSpans(const ForeignFrames &frames, Progress &progress);
     bool addAll(Progress &progress);
     bool addMarksAndFrames(Progress &progress);
     void settleTally(const ChromeFile &file);
@@ -94,14 +93,8 @@ private:
     ChromeAsync m_async;
     ChromeFlows m_flows;
     ChromeCounters m_counters;
-    TraceOrigin m_origin;
-    bool m_own = false;
-    bool m_saysPurposes = false; ///< kPurposesKey.
-    std::int64_t m_baseNs = 0;
+    OwnChromeTrace m_own;
     std::vector<TraceMark> m_marks;
-    std::vector<TraceNote> m_notes;
-    std::vector<FrameFigures> m_frames;
-    std::vector<FrameNumber> m_frameNumbers; ///< The source's number of each frame.
     FoundFrames m_found;
     std::vector<std::string> m_frameChoices;
     std::int64_t m_firstNs = std::numeric_limits<std::int64_t>::max();

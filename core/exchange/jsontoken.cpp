@@ -3,6 +3,7 @@
 #include "core/exchange/jsontoken.h"
 
 #include "core/text/parsenumber.h"
+#include "core/text/shorttext.h"
 #include "core/trace/timelimits.h"
 
 #include <algorithm>
@@ -173,6 +174,13 @@ std::string readableOf(std::string_view token)
         if (!rest.empty())
             takeEscape(rest, text);
     }
+    return text;
+}
+
+std::string shortTextOf(std::string_view token)
+{
+    std::string text = readableOf(token);
+    text.resize(shortText(text).size());
     return text;
 }
 

@@ -34,5 +34,7 @@ inline std::optional<std::string_view> plainTextOf(std::string_view token)
 
 /// Display text of the token: a string with its escapes decoded, any other token unchanged.
 std::string readableOf(std::string_view token);
+/// The same, of bounded length.
+std::string shortTextOf(std::string_view token);
 
 } // namespace jetscope
