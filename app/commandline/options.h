@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/commandline/settingslist.h"
-#include "core/attach/model/framefinder.h"
+#include "core/attach/model/framewish.h"
 #include "core/measure/sweep/sweepplan.h"
 #include "core/measure/sweep/sweepresult.h"
 #include "core/remote/reach/boardaddress.h"

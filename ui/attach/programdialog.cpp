@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/attach/programdialog.h"
 
-#include "core/attach/model/framefinder.h"
+#include "core/attach/model/framewish.h"
 #include "core/text/shorttext.h"
 #include "gpu/attach/host/schedulerfeed.h"
 #include "ui/attach/schedulerfield.h"

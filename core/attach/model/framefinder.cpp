@@ -3,10 +3,11 @@
 #include "core/attach/model/framefinder.h"
 
 #include "core/attach/format/calltable.h"
-#include "core/text/parsenumber.h"
 #include "core/text/shorttext.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <utility>
 
 namespace jetscope {
@@ -21,15 +22,6 @@ constexpr std::uint32_t kNvBufCallsThatMove = 30;
 constexpr std::uint32_t kTakenWithoutRelease = 3;
 constexpr std::size_t kMaxStreamsTaken = 64;
 constexpr std::uint64_t kAllPlanes = UINT32_MAX; // -1
-constexpr std::string_view kCallPrefix = "call:";
-constexpr std::string_view kNvtxPrefix = "nvtx:";
-constexpr std::string_view kSitePrefix = "site:";
-constexpr unsigned kMaxRank = 16;
-constexpr std::size_t kDeepestRange = 1024;
-constexpr std::size_t kMaxStarted = 1024;
-constexpr std::size_t kMaxOtherNames = 8;
-/// Of longer names only so much is recorded (jetscope_mark.h).
-constexpr std::size_t kMaxRangeName = 160;
 
 /// The kind of hand-over that a call is, or None.
 FrameFinder::Source handOverOf(const AttachEvent &event)
@@ -56,20 +48,6 @@ std::uint64_t keyOf(FrameFinder::Source source, const AttachEvent &event)
     return source == FrameFinder::Source::NvBuf ? event.site : event.argument[0];
 }
 
-/// A place of the program, or the number of a loop among those that were found.
-Result<FrameWish> siteWish(std::string_view text)
-{
-    if (const std::optional<unsigned> number = parseNumber<unsigned>(text)) {
-        if (*number < 1 || *number > kMaxRank)
-            return sentence("loops have numbers from 1 to " + std::to_string(kMaxRank));
-        return FrameWish{FrameWish::Kind::Loop, 0, {}, *number - 1};
-    }
-    if (text.empty())
-        return sentence(
-            "name a place as \"frame_candidates\" of --json does: site:FILE:LINE, site:FILE+OFFSET or its number");
-    return FrameWish{FrameWish::Kind::Site, 0, std::string(text)};
-}
-
 /// Memory, objects and names: what programs make before they begin.
 bool isSetUp(const AttachEvent &event)
 {
@@ -94,29 +72,20 @@ bool isSetUp(const AttachEvent &event)
     }
 }
 
-} // namespace
-
-Result<FrameWish> parseFrameWish(std::string_view text)
+std::string guessText(const FrameGuess &guess)
 {
-    if (text == "auto")
-        return FrameWish{};
-    if (text == "swap")
-        return FrameWish{FrameWish::Kind::Swap, 0};
-    if (text == "stream")
-        return FrameWish{FrameWish::Kind::Stream, 0};
-    if (text.starts_with(kNvtxPrefix) && text.size() > kNvtxPrefix.size())
-        return FrameWish{FrameWish::Kind::Nvtx, 0, std::string(text.substr(kNvtxPrefix.size()))};
-    if (text.starts_with(kSitePrefix))
-        return siteWish(text.substr(kSitePrefix.size()));
-    if (!text.starts_with(kCallPrefix))
-        return sentence("take auto, swap, stream, nvtx:NAME, call:NAME, site:FILE:LINE or site:NUMBER");
-    const std::string_view name = text.substr(kCallPrefix.size());
-    const auto call = attachCallNamed(name);
-    if (!call || attachCall(*call)->action != JSA_RECORD)
-        return sentence("calls of \"" + std::string(name)
-                        + "\" are not recorded: name a function that \"jetscope attach --probe\" lists");
-    return FrameWish{FrameWish::Kind::Call, *call};
+    std::array<char, 256> text{};
+    const std::string name(attachCall(guess.call)->name);
+    const std::string passes = guess.every == 1 ? "once" : std::to_string(guess.every) + " times";
+    std::snprintf(text.data(), text.size(),
+                  "guessed: a round of a loop, %s each, passes one place that calls %s %s%s, each %.3f ms; %.0f %% "
+                  "sure, by the rounds that make the same calls and by their time",
+                  counted(guess.calls, "call").c_str(), name.c_str(), passes.c_str(),
+                  guess.isOnAnyThread ? " on any thread" : "", guess.periodMs, guess.sure * 100);
+    return text.data();
 }
+
+} // namespace
 
 /// The first frame begins behind what sets up.
 void FrameFinder::noteFirst(const AttachEvent &event)
@@ -193,8 +162,7 @@ void FrameFinder::interrupt()
     m_interrupted = m_source != Source::Mark && m_source != Source::Nvtx;
     m_startNs.reset();
     m_markedEndNs.reset();
-    m_pushed.clear(); // Their ends may not be seen.
-    m_started.clear();
+    m_ranges.interrupt();
 }
 
 std::optional<AttachFrame> FrameFinder::takeMark(const AttachEvent &event, std::int32_t process)
@@ -204,7 +172,7 @@ std::optional<AttachFrame> FrameFinder::takeMark(const AttachEvent &event, std::
     if (m_wish.kind != FrameWish::Kind::Auto)
         return std::nullopt;
     if (event.argument[0] >= JSA_MARK_RANGE_PUSH)
-        rememberName(event.text);
+        m_ranges.rememberName(event.text);
     if (event.argument[0] == JSA_MARK_FRAME_BEGIN)
         return beginMarked(Source::Mark, event);
     if (event.argument[0] == JSA_MARK_FRAME_END && m_source == Source::Mark && event.thread == m_thread)
@@ -212,57 +180,22 @@ std::optional<AttachFrame> FrameFinder::takeMark(const AttachEvent &event, std::
     return std::nullopt;
 }
 
-void FrameFinder::rememberName(const std::string &name)
-{
-    if (!name.empty() && m_otherNames.size() < kMaxOtherNames)
-        m_otherNames.insert(std::string(shortText(name, kMaxRangeName)));
-}
-
-bool FrameFinder::isWanted(const std::string &name)
-{
-    const std::string_view wish = std::string_view(m_wish.name).substr(0, kMaxRangeName);
-    const bool wanted =
-        !name.empty() && (name == wish || (wish.ends_with('*') && name.starts_with(wish.substr(0, wish.size() - 1))));
-    if (!wanted)
-        rememberName(name);
-    return wanted;
-}
-
-/// A range of the name inside of another one belongs to the same frame.
 std::optional<AttachFrame> FrameFinder::takeRange(const AttachEvent &event, std::int32_t process)
 {
-    std::vector<bool> &pushed = m_pushed[event.thread];
-    const auto isInside = [&] { return std::find(pushed.begin(), pushed.end(), true) != pushed.end(); };
-    switch (event.argument[0]) {
-    case JSA_MARK_RANGE_PUSH: {
-        const bool wanted = isWanted(event.text);
-        const bool begins = wanted && !isInside();
-        if (pushed.size() < kDeepestRange)
-            pushed.push_back(wanted);
-        return begins ? beginMarked(Source::Nvtx, event) : std::nullopt;
-    }
-    case JSA_MARK_RANGE_POP: {
-        const bool wanted = !pushed.empty() && pushed.back();
-        if (!pushed.empty())
-            pushed.pop_back();
-        if (wanted && !isInside() && event.thread == m_thread)
-            endMarked(event);
-        return std::nullopt;
-    }
-    case JSA_MARK_RANGE_START:
-        if (!isWanted(event.text) || m_started.size() >= kMaxStarted)
-            return std::nullopt;
-        m_started.insert({process, event.argument[1]});
+    switch (m_ranges.take(event, process)) {
+    case NamedRanges::Edge::Begins:
         return beginMarked(Source::Nvtx, event);
-    case JSA_MARK_RANGE_END:
-        if (m_started.erase({process, event.argument[1]}) > 0)
-            endMarked(event);
+    case NamedRanges::Edge::EndsOfThread:
+        if (event.thread != m_thread)
+            return std::nullopt;
+        [[fallthrough]];
+    case NamedRanges::Edge::Ends:
+        endMarked(event);
         return std::nullopt;
-    case JSA_MARK_POINT:
-        return isWanted(event.text) ? beginMarked(Source::Nvtx, event) : std::nullopt;
-    default:
-        return std::nullopt;
+    case NamedRanges::Edge::None:
+        break;
     }
+    return std::nullopt;
 }
 
 void FrameFinder::endMarked(const AttachEvent &event)
@@ -362,7 +295,7 @@ std::optional<AttachFrame> FrameFinder::take(const AttachEvent &event, std::int3
 {
     noteFirst(event);
     if (event.lost > 0)
-        m_pushed.erase(event.thread); // An end may be among them.
+        m_ranges.lose(event.thread); // An end may be among them.
     const jsa_work work = attachCall(event.call)->work;
     if (endsGuess(event))
         m_source = Source::None;
@@ -387,6 +320,102 @@ std::optional<AttachFrame> FrameFinder::finish()
     if ((m_source != Source::Mark && m_source != Source::Nvtx) || !m_startNs || !m_markedEndNs)
         return std::nullopt;
     return AttachFrame{{*m_startNs, *m_markedEndNs}, *m_markedEndNs};
+}
+
+// --- for users
+
+std::string FrameFinder::sourceName() const
+{
+    switch (m_source) {
+    case Source::Mark:
+        return "mark";
+    case Source::Swap:
+        return "swap";
+    case Source::Stream:
+        return "stream";
+    case Source::NvBuf:
+        return "nvbuf";
+    case Source::Nvtx:
+        return std::string("nvtx:") + m_wish.name;
+    case Source::Guess:
+        return "guess:" + std::string(attachCall(m_guess->call)->name);
+    case Source::Call:
+        return m_wish.kind == FrameWish::Kind::Site ? "site:" + m_wish.name
+                                                    : "call:" + std::string(attachCall(m_wish.call)->name);
+    case Source::None:
+        break;
+    }
+    return {};
+}
+
+std::string FrameFinder::otherNamesText() const
+{
+    std::string text;
+    const std::set<std::string> &names = m_ranges.otherNames();
+    for (const std::string &name : names)
+        text += (name == *names.begin() ? " " : ", ") + quotedWords(name);
+    return text;
+}
+
+/// What the user may take in place of a guess.
+std::string FrameFinder::rangesText() const
+{
+    return m_ranges.otherNames().empty()
+        ? std::string()
+        : "; --frame nvtx:NAME takes ranges or marks of NVTX, of which there are" + otherNamesText();
+}
+
+std::string FrameFinder::leftOutText(std::string_view what, const char *others, const char *key) const
+{
+    return (m_otherSwaps > 0 ? "; " + counted(m_otherSwaps, what) + " " + others + " left out" : std::string())
+        + (m_moves > 0 ? std::string("; the ") + key + " changed " + counted(m_moves, "time") : std::string());
+}
+
+std::string FrameFinder::handOverText() const
+{
+    const bool ofStream = m_source == Source::Stream;
+    return "from the return of one " + std::string(attachCall(m_handOver)->name)
+        + (ofStream ? ", by which the program hands over a frame of an EGLStream, to that of the next"
+                    : ", by which the program hands over an NvBuf buffer, to that of the next")
+        + leftOutText("hand-over", ofStream ? "of other streams" : "at other places", ofStream ? "stream" : "place")
+        + "; --frame call:NAME takes another call" + rangesText();
+}
+
+std::string FrameFinder::note() const
+{
+    switch (m_source) {
+    case Source::Mark:
+        return "marked by the program";
+    case Source::Swap:
+        return "from the return of one swap to that of the next" + leftOutText("swap", "of other surfaces", "surface");
+    case Source::Stream:
+    case Source::NvBuf:
+        return handOverText();
+    case Source::Guess:
+        return guessText(*m_guess) + rangesText();
+    case Source::Call:
+        return "from the return of one call to that of the next";
+    case Source::Nvtx:
+        return "from the beginning of one NVTX range or mark of that name to that of the next";
+    case Source::None:
+        break;
+    }
+    if (m_wish.kind == FrameWish::Kind::Site)
+        return "no call that may end a frame was made at " + quotedWords(m_wish.name)
+            + ": \"frame_candidates\" of --json names the places of loops";
+    if (m_wish.kind == FrameWish::Kind::Loop)
+        return "there is no loop of number " + std::to_string(m_wish.rank + 1)
+            + ": \"frame_candidates\" of --json lists those that were found";
+    if (m_wish.kind == FrameWish::Kind::Stream)
+        return "no frame of an EGLStream was given back or presented, and no NvBuf buffer was made ready for another "
+               "engine";
+    if (m_wish.kind != FrameWish::Kind::Nvtx)
+        return "no swap, no marked frame, no hand-over, no call that was asked for and none that repeats regularly"
+            + rangesText();
+    const std::string missing = "there is no NVTX range or mark " + quotedWords(m_wish.name);
+    if (m_ranges.otherNames().empty())
+        return missing + ", nor any other: the program uses no NVTX of version 3, or another tool takes its ranges";
+    return missing + "; there are" + otherNamesText();
 }
 
 } // namespace jetscope

@@ -3,41 +3,20 @@
 #pragma once
 
 #include "core/attach/model/frameguess.h"
+#include "core/attach/model/framewish.h"
+#include "core/attach/model/namedranges.h"
 #include "core/figures/overlap.h"
-#include "core/result.h"
 
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
-#include <vector>
 
 namespace jetscope {
-
-/// What the user wants a frame of an inspected program to be.
-struct FrameWish {
-    enum class Kind : std::uint8_t {
-        Auto, ///< Frames that the program marks, else swaps, whichever comes first; else hand-overs.
-        Swap,
-        Call,
-        Nvtx,   ///< Ranges or marks of NVTX.
-        Stream, ///< Hand-overs of an EGLStream, else of NvBuf buffers.
-        Site,   ///< Calls at a place of the program.
-        Loop,   ///< A loop that is guessed.
-    };
-    Kind kind = Kind::Auto;
-    std::uint16_t call = 0; ///< For Call.
-    std::string name{};     ///< For Nvtx; of Site, the place.
-    unsigned rank = 0;      ///< For Loop: among those that are guessed, the best one is 0.
-};
-/// "auto", "swap", "stream", "call:NAME", "nvtx:NAME", "site:PLACE" or "site:NUMBER"; a * at the end of a range's NAME
-/// stands for any text. An error is one sentence with the remedy.
-Result<FrameWish> parseFrameWish(std::string_view text);
 
 /// A frame of an inspected program.
 struct AttachFrame {
@@ -53,7 +32,7 @@ class FrameFinder {
 public:
     enum class Source : std::uint8_t { None, Mark, Swap, Call, Guess, Nvtx, Stream, NvBuf };
 
-    explicit FrameFinder(FrameWish wish) : m_wish(std::move(wish)) {}
+    explicit FrameFinder(FrameWish wish) : m_wish(std::move(wish)), m_ranges(m_wish.name) {}
 
     /// Frames by a guess, in place of one before, until the program swaps or marks a frame. Call before the calls of
     /// its first round; a guess of the same loop changes nothing but what is said of it.
@@ -120,14 +99,13 @@ private:
     std::optional<AttachFrame> takeRange(const AttachEvent &event, std::int32_t process);
     std::optional<AttachFrame> beginMarked(Source source, const AttachEvent &event);
     void endMarked(const AttachEvent &event);
-    bool isWanted(const std::string &name);
-    void rememberName(const std::string &name);
     std::string otherNamesText() const;
     std::string rangesText() const;
     std::optional<AttachFrame> takeSwap(const AttachEvent &event);
     std::optional<AttachFrame> endAt(const AttachEvent &event);
 
     FrameWish m_wish;
+    NamedRanges m_ranges; ///< Of the name that is wished for.
     Source m_source = Source::None;
     std::uint32_t m_thread = 0;
     std::uint64_t m_surface = 0;      ///< Or the EGLStream, or the place of an NvBuf call.
@@ -136,17 +114,13 @@ private:
     /// Frames that were taken of EGLStreams, by process and stream, until a call has released one; a few.
     std::map<std::pair<std::int32_t, std::uint64_t>, std::optional<std::uint32_t>> m_taken;
     std::optional<FrameGuess> m_guess;
-    std::uint64_t m_passes = 0;                                    ///< Of the guess's call, since its first round.
-    std::int64_t m_lastPassNs = 0;                                 ///< Its newest one.
-    bool m_isBetween = true;                                       ///< Its thread has made another call since.
-    std::unordered_map<std::uint32_t, std::int64_t> m_firstNs;     ///< Of threads: where the first frame may begin.
-    std::optional<std::int64_t> m_startNs;                         ///< Of the frame in progress.
-    std::optional<std::int64_t> m_markedEndNs;                     ///< Of the frame in progress.
-    bool m_interrupted = false;                                    ///< Calls are missing since the last end of a frame.
-    std::unordered_map<std::uint32_t, std::vector<bool>> m_pushed; ///< By thread: which open ranges have the name.
-    /// Open ranges of the name that any thread of their process may end, by process and number.
-    std::set<std::pair<std::int32_t, std::uint64_t>> m_started;
-    std::set<std::string> m_otherNames; ///< Of ranges and marks; a few.
+    std::uint64_t m_passes = 0;                                ///< Of the guess's call, since its first round.
+    std::int64_t m_lastPassNs = 0;                             ///< Its newest one.
+    bool m_isBetween = true;                                   ///< Its thread has made another call since.
+    std::unordered_map<std::uint32_t, std::int64_t> m_firstNs; ///< Of threads: where the first frame may begin.
+    std::optional<std::int64_t> m_startNs;                     ///< Of the frame in progress.
+    std::optional<std::int64_t> m_markedEndNs;                 ///< Of the frame in progress.
+    bool m_interrupted = false;                                ///< Calls are missing since the last end of a frame.
     std::uint32_t m_otherInARow = 0;
     std::uint64_t m_moves = 0;
     std::uint64_t m_otherSwaps = 0;
