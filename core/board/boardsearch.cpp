@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/board/boardsearch.h"
-#include "core/board/proctexts.h"
 
+#include "core/board/powersearch.h"
+#include "core/board/proctexts.h"
 #include "core/system/sysfile.h"
 
 #include <algorithm>
@@ -24,11 +25,6 @@ constexpr const char *kDebugFiles = "/sys/kernel/debug";
 bool isOneOf(std::string_view name, std::initializer_list<std::string_view> names)
 {
     return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-bool isReadable(const std::string &path)
-{
-    return SysFile::open(path).ok();
 }
 
 /// The value of a file that exists; 0 otherwise.
@@ -76,25 +72,6 @@ BoardSearch::BoardSearch(std::string root) : m_root(std::move(root))
     findGpuDevice();
 }
 
-/// Leaves out an item that needs files and has none, and a second one of a name.
-bool BoardSearch::add(BoardItem item)
-{
-    const bool needsFiles = item.formula != BoardFormula::Foreign && item.unavailable.empty();
-    if (needsFiles && item.paths.empty())
-        return false;
-    if (needsFiles && std::none_of(item.paths.begin(), item.paths.end(), isReadable))
-        item.unavailable = SysFile::open(item.paths[0]).error().text;
-    if (m_items.size() >= BoardLayout::kMaxItems)
-        return false;
-    const std::string name = item.name;
-    for (int number = 2;
-         std::any_of(m_items.begin(), m_items.end(), [&](const BoardItem &known) { return known.name == item.name; });
-         ++number)
-        item.name = name + " " + std::to_string(number);
-    m_items.push_back(std::move(item));
-    return true;
-}
-
 /// The GPUs of a Jetson are devfreq devices listed in the device tree; their paths depend on board and release.
 void BoardSearch::findGpuDevice()
 {
@@ -120,7 +97,7 @@ void BoardSearch::findState()
         mode.paths = {status};
     else
         mode.unavailable = m_isJetson ? SysFile::open(status).error().text : "this machine has no nvpmodel";
-    add(mode);
+    m_items.add(mode);
     findLocks();
     findThrottling();
 }
@@ -139,7 +116,7 @@ void BoardSearch::findLocks()
     }
     if (locked.paths.empty())
         locked.unavailable = "the kernel has no cpufreq and no devfreq device of a GPU";
-    add(locked);
+    m_items.add(locked);
 }
 
 /// Cooling devices other than fans limit a clock while their state is above zero. "hot-surface-alert" warns only.
@@ -156,7 +133,7 @@ void BoardSearch::findThrottling()
     }
     if (throttling.paths.empty())
         throttling.unavailable = "the kernel has no cooling devices that limit clocks";
-    add(throttling);
+    m_items.add(throttling);
     // Under-voltage and over-current events of Orin and Thor, counted since the start of the machine.
     BoardItem events = countItem(BoardQuantity::OverCurrent, kOverCurrentCounter, BoardFormula::Sum);
     events.slow = true;
@@ -165,7 +142,7 @@ void BoardSearch::findThrottling()
             for (const char *event : {"oc1", "oc2", "oc3"})
                 if (isReadable(chip + "/" + event + "_event_cnt"))
                     events.paths.push_back(chip + "/" + event + "_event_cnt");
-    add(events);
+    m_items.add(events);
 }
 
 void BoardSearch::findGpu()
@@ -183,10 +160,10 @@ void BoardSearch::findGpu()
     if (!isReadable(load.paths[0]))
         load.unavailable =
             "the driver of this GPU has no file with its load: " + SysFile::open(load.paths[0]).error().text;
-    add(load);
+    m_items.add(load);
     BoardItem clock = clockItem(BoardPart::Gpu, kGpuClockCounter, {m_gpu + "/cur_freq"}, 1);
     clock.most = numberOrZero(m_gpu + "/max_freq");
-    add(clock);
+    m_items.add(clock);
 }
 
 /// The clock of the memory is in debugfs, which only root may read, except on Thor.
@@ -216,8 +193,8 @@ void BoardSearch::findMemory()
     for (BoardItem *item : {&clock, &load})
         if (item->paths.empty() && m_isJetson)
             item->unavailable = std::string("only root may read it in ") + kDebugFiles;
-    add(clock);
-    add(load);
+    m_items.add(clock);
+    m_items.add(load);
     const Result<std::string> info = textOf(below("/proc/meminfo"), 1 << 16);
     const std::string infoText = info.ok() ? info.value() : std::string();
     const auto addBytes = [&](const char *name, const char *total, const char *free, double factor) {
@@ -234,7 +211,7 @@ void BoardSearch::findMemory()
         item.high = kMaxCountedBytes;
         if (const std::optional<long long> most = memInfoValue(infoText, total); most && *free != '\0')
             item.most = static_cast<double>(*most) * factor;
-        add(item);
+        m_items.add(item);
     };
     constexpr double kKilobyte = 1024;
     addBytes("memory used", "MemTotal", "MemAvailable", kKilobyte);
@@ -257,7 +234,7 @@ void BoardSearch::findProcessor()
         item.paths = {below("/proc/stat")};
         item.key = std::move(key);
         item.detail = detail;
-        add(item);
+        m_items.add(item);
     };
     addLoad("CPU load", "cpu", false);
     std::vector<std::string> clocks;
@@ -270,7 +247,7 @@ void BoardSearch::findProcessor()
     clock.most = most;
     if (clocks.empty())
         clock.unavailable = "the kernel has no cpufreq";
-    add(clock);
+    m_items.add(clock);
     for (const std::string &core : entriesOf(below("/sys/devices/system/cpu"), "cpu")) {
         const std::string name = fileName(core);
         if (name.size() > 3 && name.find_first_not_of("0123456789", 3) == std::string::npos)
@@ -283,7 +260,7 @@ void BoardSearch::findProcessor()
             clockItem(BoardPart::Cpu, "CPU " + fileName(m_policies[i]).substr(6) + " clock", {clocks[i]}, kKilohertz);
         item.most = numberOrZero(m_policies[i] + "/cpuinfo_max_freq") * kKilohertz;
         item.detail = true;
-        add(item);
+        m_items.add(item);
     }
 }
 
@@ -297,7 +274,7 @@ void BoardSearch::findEngines()
                 BoardItem item = clockItem(BoardPart::Engines, std::string(name) + " clock", {device + "/cur_freq"}, 1);
                 item.most = numberOrZero(device + "/max_freq");
                 item.detail = true;
-                add(item);
+                m_items.add(item);
             }
 }
 
@@ -334,17 +311,52 @@ void BoardSearch::findTemperatures()
         item.low = -100; // -256 °C: the sensor is off.
         item.high = 250;
         item.paths = {path};
-        add(item);
+        m_items.add(item);
     };
     for (const std::string &zone : entriesOf(below("/sys/class/thermal"), "thermal_zone"))
         if (isReadable(zone + "/temp")) {
             addSensor(lineOf(zone + "/type"), zone + "/temp");
-            findTrips(zone, m_items.back().name);
+            findTrips(zone, m_items.all().back().name);
         }
     for (const std::string &chip : entriesOf(below("/sys/class/hwmon"), "hwmon"))
         if (const std::string name = lineOf(chip + "/name");
             isOneOf(name, {"coretemp", "k10temp", "zenpower"}) && isReadable(chip + "/temp1_input"))
             addSensor(name, chip + "/temp1_input");
+}
+
+void BoardSearch::findRails()
+{
+    PowerSearch(m_root, m_items).find(m_isJetson);
+}
+
+void BoardSearch::findFans()
+{
+    const auto addFan = [this](const char *name, const char *unit, const std::string &path, double factor,
+                               double most) {
+        BoardItem item;
+        item.part = BoardPart::Fan;
+        item.quantity = BoardQuantity::FanSpeed;
+        item.name = name;
+        item.unit = unit;
+        item.paths = {path};
+        item.factor = factor;
+        item.high = most;
+        item.most = std::string_view(unit) == "%" ? 100 : 0;
+        if (isReadable(path))
+            m_items.add(item);
+    };
+    constexpr double kPercentOfPwm = 100.0 / 255;
+    constexpr double kMaxRpm = 100'000;
+    // The driver before JetPack 5 is a platform device.
+    addFan("fan", "%", below("/sys/devices/pwm-fan/cur_pwm"), kPercentOfPwm, 100);
+    addFan("fan speed", "rpm", below("/sys/devices/pwm-fan/rpm_measured"), 1, kMaxRpm);
+    for (const std::string &chip : entriesOf(below("/sys/class/hwmon"), "hwmon")) {
+        const std::string name = lineOf(chip + "/name");
+        if (name == "pwmfan" || name == "pwm-fan")
+            addFan("fan", "%", chip + "/pwm1", kPercentOfPwm, 100);
+        for (const char *file : {"/rpm", "/fan1_input"})
+            addFan("fan speed", "rpm", chip + file, 1, kMaxRpm);
+    }
 }
 
 } // namespace jetscope

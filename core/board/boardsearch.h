@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/board/boarditems.h"
 #include "core/board/boardlayout.h"
 
 #include <string>
@@ -23,27 +24,21 @@ public:
     void findTemperatures();
     void findRails();
     void findFans();
-    std::vector<BoardItem> takeItems() { return std::move(m_items); }
+    std::vector<BoardItem> takeItems() { return m_items.take(); }
     std::vector<BoardLimit> takeLimits() { return std::move(m_limits); }
 
 private:
-    bool add(BoardItem item);
     std::string below(const char *path) const { return m_root + path; }
     void findGpuDevice();
     void findLocks();
     void findThrottling();
     void findTrips(const std::string &zone, const std::string &counter);
-    void findOldRails(const std::string &chip);
-    void findChannels(const std::string &chip);
-    void findChipPower(const std::string &chip, const std::string &name);
-    void findPackagePower();
-    void addTotalPower();
 
     const std::string m_root;
     bool m_isJetson = false;
     std::string m_gpu; ///< The devfreq folder of an integrated GPU; empty if there is none.
     std::vector<std::string> m_policies;
-    std::vector<BoardItem> m_items;
+    BoardItems m_items;
     std::vector<BoardLimit> m_limits;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/board/boardsearch.h"
+#include "core/board/powersearch.h"
+
 #include "core/board/energy.h"
 #include "core/system/sysfile.h"
 
@@ -12,14 +13,10 @@ namespace jetscope {
 namespace {
 
 constexpr double kMaxWatts = 1e4;
+
 bool isUsedRail(const std::string &label)
 {
     return !label.empty() && label != "NC";
-}
-
-bool canRead(const std::string &path)
-{
-    return SysFile::open(path).ok();
 }
 
 BoardItem powerItem(const std::string &rail, std::vector<std::string> paths, double factor, BoardFormula formula)
@@ -39,28 +36,28 @@ BoardItem powerItem(const std::string &rail, std::vector<std::string> paths, dou
 } // namespace
 
 /// The power monitors of boards before JetPack 5 are industrial I/O devices, in milliwatts.
-void BoardSearch::findOldRails(const std::string &chip)
+void PowerSearch::findOldRails(const std::string &chip)
 {
     for (const std::string &device : entriesOf(chip, "iio:device"))
         for (const char *rail : {"0", "1", "2"}) {
             const std::string label = lineOf(device + "/rail_name_" + rail);
             const std::string power = device + "/in_power" + rail + "_input";
-            if (isUsedRail(label) && canRead(power))
-                add(powerItem(label, {power}, 1e-3, BoardFormula::Greatest));
+            if (isUsedRail(label) && isReadable(power))
+                m_items.add(powerItem(label, {power}, 1e-3, BoardFormula::Greatest));
         }
 }
 
 /// Channels of an INA3221: millivolts times milliamperes are microwatts. The seventh channel is a sum of other
 /// channels. The alarm files are not read, because reading them resets the chip's alarms.
-void BoardSearch::findChannels(const std::string &chip)
+void PowerSearch::findChannels(const std::string &chip)
 {
     BoardItem limit;
     for (const char *channel : {"1", "2", "3"}) {
         const std::string label = lineOf(chip + "/in" + channel + "_label");
         const std::string current = chip + "/curr" + channel + "_input";
-        if (!isUsedRail(label) || !canRead(current))
+        if (!isUsedRail(label) || !isReadable(current))
             continue;
-        add(powerItem(label, {chip + "/in" + channel + "_input", current}, 1e-6, BoardFormula::Product));
+        m_items.add(powerItem(label, {chip + "/in" + channel + "_input", current}, 1e-6, BoardFormula::Product));
         const Result<long long> most = numberOf(chip + "/curr" + channel + "_max");
         // The chip's own default is its whole range; nvpmodel sets a limit below it.
         constexpr long long kNoLimit = 30'000;
@@ -74,24 +71,24 @@ void BoardSearch::findChannels(const std::string &chip)
     limit.name = kRailLimitCounter;
     limit.formula = BoardFormula::CountAtLimit;
     limit.high = 100;
-    add(limit);
+    m_items.add(limit);
 }
 
 /// A chip that reports power itself, in microwatts: a discrete GPU, an INA238 (Thor).
-void BoardSearch::findChipPower(const std::string &chip, const std::string &name)
+void PowerSearch::findChipPower(const std::string &chip, const std::string &name)
 {
     const std::string label = lineOf(chip + "/power1_label");
     for (const char *file : {"/power1_average", "/power1_input"})
-        if (canRead(chip + file)) {
-            add(powerItem(isUsedRail(label) ? label : name, {chip + file}, 1e-6, BoardFormula::Greatest));
+        if (isReadable(chip + file)) {
+            m_items.add(powerItem(isUsedRail(label) ? label : name, {chip + file}, 1e-6, BoardFormula::Greatest));
             return;
         }
 }
 
 /// RAPL of x86 processors: energy in microjoules, readable only by root on most systems.
-void BoardSearch::findPackagePower()
+void PowerSearch::findPackagePower()
 {
-    for (const std::string &zone : entriesOf(below("/sys/class/powercap"), "intel-rapl:")) {
+    for (const std::string &zone : entriesOf(m_root + "/sys/class/powercap", "intel-rapl:")) {
         const std::string name = lineOf(zone + "/name");
         if (!name.starts_with("package"))
             continue;
@@ -99,33 +96,34 @@ void BoardSearch::findPackagePower()
             powerItem("CPU " + name, {zone + "/energy_uj", zone + "/max_energy_range_uj"}, 1e-6, BoardFormula::Rate);
         if (const Result<SysFile> file = SysFile::open(item.paths[0]); !file.ok())
             item.unavailable = file.error().text;
-        add(item);
+        m_items.add(item);
     }
 }
 
-void BoardSearch::findRails()
+void PowerSearch::find(bool isJetson)
 {
-    for (const std::string &chip : entriesOf(below("/sys/bus/i2c/devices")))
+    for (const std::string &chip : entriesOf(m_root + "/sys/bus/i2c/devices"))
         findOldRails(chip);
-    for (const std::string &chip : entriesOf(below("/sys/class/hwmon"), "hwmon")) {
+    for (const std::string &chip : entriesOf(m_root + "/sys/class/hwmon", "hwmon")) {
         const std::string name = lineOf(chip + "/name");
         if (name.find("ina3221") != std::string::npos)
             findChannels(chip);
         findChipPower(chip, name);
     }
-    addTotalPower();
+    if (isJetson)
+        addTotalPower();
     findPackagePower();
 }
 
 /// Where no rail is the input of the whole board: the sum of all rails, of which one may feed another.
-void BoardSearch::addTotalPower()
+void PowerSearch::addTotalPower()
 {
     BoardItem total = powerItem("sum of rails", {}, 1, BoardFormula::SumOfProducts);
     std::size_t rails = 0;
     const auto isInput = [](const BoardItem &item) { return isInputRail(item.name); };
-    if (!m_isJetson || std::any_of(m_items.begin(), m_items.end(), isInput))
+    if (std::any_of(m_items.all().begin(), m_items.all().end(), isInput))
         return;
-    for (const BoardItem &item : m_items) {
+    for (const BoardItem &item : m_items.all()) {
         if (item.quantity != BoardQuantity::Power || item.formula == BoardFormula::Rate)
             continue;
         // Pairs of volts and amperes of one chip, or single files of another: never both in one board.
@@ -139,37 +137,7 @@ void BoardSearch::addTotalPower()
         ++rails;
     }
     if (rails > 0)
-        add(total);
-}
-
-void BoardSearch::findFans()
-{
-    const auto addFan = [this](const char *name, const char *unit, const std::string &path, double factor,
-                               double most) {
-        BoardItem item;
-        item.part = BoardPart::Fan;
-        item.quantity = BoardQuantity::FanSpeed;
-        item.name = name;
-        item.unit = unit;
-        item.paths = {path};
-        item.factor = factor;
-        item.high = most;
-        item.most = std::string_view(unit) == "%" ? 100 : 0;
-        if (canRead(path))
-            add(item);
-    };
-    constexpr double kPercentOfPwm = 100.0 / 255;
-    constexpr double kMaxRpm = 100'000;
-    // The driver before JetPack 5 is a platform device.
-    addFan("fan", "%", below("/sys/devices/pwm-fan/cur_pwm"), kPercentOfPwm, 100);
-    addFan("fan speed", "rpm", below("/sys/devices/pwm-fan/rpm_measured"), 1, kMaxRpm);
-    for (const std::string &chip : entriesOf(below("/sys/class/hwmon"), "hwmon")) {
-        const std::string name = lineOf(chip + "/name");
-        if (name == "pwmfan" || name == "pwm-fan")
-            addFan("fan", "%", chip + "/pwm1", kPercentOfPwm, 100);
-        for (const char *file : {"/rpm", "/fan1_input"})
-            addFan("fan speed", "rpm", chip + file, 1, kMaxRpm);
-    }
+        m_items.add(total);
 }
 
 } // namespace jetscope
