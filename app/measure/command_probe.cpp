@@ -9,6 +9,7 @@
 #include "app/commandline/textlayout.h"
 #include "app/measure/measuring.h"
 #include "app/measure/probeoutput.h"
+#include "app/measure/probetext.h"
 #include "core/measure/probe/keptprobes.h"
 #include "core/measure/probe/probejson.h"
 #include "core/system/newfile.h"

@@ -5,6 +5,7 @@
 #include "gpu/sources/sourceuri.h"
 
 #include <algorithm>
+#include <array>
 
 namespace jetscope {
 
@@ -38,6 +39,15 @@ ProbeSource &sayByCamera(ProbeSource &of, const std::vector<CameraInfo> &cameras
     return of;
 }
 
+struct AdvisedUse {
+    int cpuPasses;
+    int gpuPasses;
+    FrameWriter writer;
+};
+constexpr std::array kUsesWithoutSource{AdvisedUse{0, 1, FrameWriter::Cpu}, AdvisedUse{0, 4, FrameWriter::Cpu},
+                                        AdvisedUse{1, 1, FrameWriter::Cpu}, AdvisedUse{4, 1, FrameWriter::Cpu},
+                                        AdvisedUse{0, 1, FrameWriter::Dma}, AdvisedUse{1, 1, FrameWriter::Dma}};
+
 } // namespace
 
 ProbeSource describeSource(const FrameSource &source, const std::vector<CameraInfo> &cameras)
@@ -68,6 +78,16 @@ std::vector<FrameUse> usesOf(const ProbeSource &source)
     std::vector<FrameUse> uses;
     for (const auto &[cpuPasses, gpuPasses] : {std::pair{0, 1}, {0, 4}, {1, 1}, {4, 1}})
         uses.push_back({source.width, source.height, cpuPasses, gpuPasses, source.writer, source.bytes});
+    return uses;
+}
+
+std::vector<FrameUse> advisedUses(const ProbeTable &table, const std::optional<ProbeSource> &source)
+{
+    if (source)
+        return usesOf(*source);
+    std::vector<FrameUse> uses;
+    for (const auto &[cpuPasses, gpuPasses, writer] : kUsesWithoutSource)
+        uses.push_back({table.width, table.height, cpuPasses, gpuPasses, writer});
     return uses;
 }
 

@@ -3,10 +3,12 @@
 #pragma once
 
 #include "core/measure/advice/boardadvice.h"
+#include "core/measure/probe/probetable.h"
 #include "core/result.h"
 #include "gpu/sources/cameras.h"
 #include "gpu/sources/framesource.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,5 +34,9 @@ ProbeSource describeSource(const FrameSource &source, const std::vector<CameraIn
 
 /// Light and heavy use of this source's frames by CPU and GPU.
 std::vector<FrameUse> usesOf(const ProbeSource &source);
+
+/// Uses for which `probe` predicts: of the source, or else light and heavy use by each side of frames that the CPU
+/// writes, and that a camera's DMA writes.
+std::vector<FrameUse> advisedUses(const ProbeTable &table, const std::optional<ProbeSource> &source);
 
 } // namespace jetscope
