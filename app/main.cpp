@@ -34,7 +34,8 @@ int runProgram(int argc, char **argv, std::span<const std::string_view> words, c
         return finishWith(manPage(), Good);
     if (options.reference)
         return finishWith(optionReference(), Good);
-    if (!options.hosts.empty() && options.command != Command::Window)
+    // What the lab measures may need a screen of this machine.
+    if (!options.hosts.empty() && options.command != Command::Window && options.command != Command::Lab)
         return runOnBoards(options, words);
     return commandRow(options.command).run(argc, argv, options);
 }

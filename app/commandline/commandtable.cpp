@@ -215,6 +215,8 @@ constexpr const char *kLabNotes =
     "cameras SOURCE SOURCE …: reads 2 to 8 sources at once, each on a thread of its own, and pairs the frames of the\n"
     "same moment by their stamps: how far they are apart, which camera leaves the others, and whether its exposure,\n"
     "its driver or a queue is the cause. --record keeps a lane for each.\n"
+    "With --host the camera is on that board and looks at the clock on this machine's screen: both clocks are joined,\n"
+    "and how right that is, is in the bound. stamps and cameras run on the board.\n"
     "The exit code is 1 if no frame could be read. Ctrl-C ends the measurement and prints what there is.\n"
     "--json prints \"latency_ms\", \"bound_ms\", \"around_p50\", \"around_p99\", \"read\" and \"refused\".\n"
     "Not tried with a camera in front of a screen.\n"

@@ -50,6 +50,7 @@ enum class Command {
 struct SettingsAt {
     std::uint32_t frame = 0;
     GivenSettings settings;
+    std::optional<std::size_t> camera{}; ///< Which of several sources drives the pipeline from then on, from 0.
 };
 
 /// The options of `sweep` and `tune` that other commands do not have.
@@ -198,6 +199,7 @@ struct Options {
     std::optional<std::string> tablePath; ///< --from of `probe`.
     std::optional<std::uint64_t> seconds; ///< --time of `probe` and `experiment`.
     bool lists = false;                   ///< --list of `experiment`.
+    bool sightings = false;               ///< Of `lab latency`, for a laptop whose clock is in view.
 
     std::optional<std::string> reportPath; ///< --out of `report`.
     std::optional<Figure> metric;          ///< The metric that ranks the combinations of a sweep.

@@ -42,7 +42,7 @@ constexpr unsigned kGate = kCompare | kFleet;
 constexpr unsigned kMeasuring = kSweep | kTune;
 constexpr unsigned kPipeline = kWindow | kRun | kMeasuring | kLab;
 constexpr unsigned kHosted =
-    kRun | kMeasuring | kProbe | kExperiment | kDoctor | kVerify | kRules | kTop | kAttach | kCaptures;
+    kRun | kMeasuring | kProbe | kExperiment | kDoctor | kVerify | kRules | kTop | kAttach | kCaptures | kLab;
 constexpr unsigned kAll = (1U << enumCount<Command>()) - 1;
 
 Status setFrom(Options &options, std::string_view, const OptionValues &values)
@@ -268,8 +268,9 @@ Status addChange(Options &options, std::string_view name, const OptionValues &va
     if (!frame)
         return wrongValue(name, values[0], "give the number of the first frame under the new setting, 1 or more");
     JETSCOPE_TRY(addStagesOfSettings(values[1]));
-    JETSCOPE_TRY_ASSIGN(GivenSettings settings, GivenSettings::parse(values[1]));
-    const SettingsAt at{static_cast<std::uint32_t>(*frame), std::move(settings)};
+    std::optional<std::size_t> camera;
+    JETSCOPE_TRY_ASSIGN(GivenSettings settings, settingsWithCamera(std::string(values[1]), camera));
+    const SettingsAt at{static_cast<std::uint32_t>(*frame), std::move(settings), camera};
     for (const SettingsAt &other : options.at)
         for (const SettingRow *row : at.settings.rows())
             if (other.frame == at.frame && other.settings.has(row->key))
@@ -306,7 +307,7 @@ std::string frameLimits()
 
 std::string atKeys()
 {
-    return settingKeys(" and ");
+    return settingKeys(", ") + " and, of several sources, camera=N: the one that drives the pipeline";
 }
 
 /// What the command line says of the filters beyond the table of settings, which knows nothing of stages.
@@ -319,8 +320,10 @@ constexpr std::string_view kStagesHelp =
 constexpr OptionSpec kOptions[] = {
     {"source", "URI", kPipeline | kDoctor | kProbe,
      "where frames come from: synthetic:?size=1280x720&fps=60, file:PATH (a video, a picture or a folder of pictures), "
-     "v4l2:/dev/video0, rtsp://HOST/PATH, http://HOST/PATH (MJPEG), csi:0, gst:PIPELINE or pattern:?delay=50 (a clock "
-     "as a camera would see it); rate=real or rate=max sets "
+     "v4l2:/dev/video0, rtsp://HOST/PATH, http://HOST/PATH (MJPEG), csi:0, gst:PIPELINE, pattern:?delay=50 (a clock "
+     "as a camera would see it) or several:A | B (2 to 8 of these at once, each on a thread of its own; the first, or "
+     "B "
+     "in \"several:2 of A | B\", drives the pipeline); rate=real or rate=max sets "
      "the pace of the first two, loop=1 repeats them, preload=100 decodes so many pictures of a file before the first "
      "frame",
      nullptr, setText<&Options::source>},
@@ -527,6 +530,7 @@ constexpr OptionSpec kOptions[] = {
     {"join", "", kServe, "", nullptr, setSwitch<&Options::serve, &ServeOptions::joins>},
     {"screen", "COLUMNSxROWS", kTop, "", nullptr, setScreen},                // For the other end of a connection.
     {"man", "", kWindow, "", nullptr, setSwitch<&Options::manPage>},         // For packaging/man.
+    {"sightings", "", kLab, "", nullptr, setSwitch<&Options::sightings>},    // Between two machines.
     {"reference", "", kWindow, "", nullptr, setSwitch<&Options::reference>}, // For resources/docs.
 };
 

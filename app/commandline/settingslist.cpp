@@ -3,6 +3,8 @@
 #include "app/commandline/settingslist.h"
 
 #include "app/commandline/textlayout.h"
+#include "core/text/parsenumber.h"
+#include "gpu/sources/severaladdress.h"
 
 #include <algorithm>
 
@@ -53,6 +55,27 @@ std::vector<std::pair<std::string, std::string>> GivenSettings::texts() const
     for (const SettingRow *row : m_rows)
         texts.emplace_back(row->key, row->text(m_values));
     return texts;
+}
+
+Result<GivenSettings> settingsWithCamera(std::string list, std::optional<std::size_t> &camera)
+{
+    constexpr std::string_view kCamera = "camera=";
+    for (std::size_t at = 0; at < list.size();) {
+        const std::size_t end = std::min(list.find(',', at), list.size());
+        const std::string pair = list.substr(at, end - at);
+        const std::size_t from = std::exchange(at, end + 1);
+        if (!pair.starts_with(kCamera))
+            continue;
+        if (camera)
+            return sentence("camera is given twice for one frame: keep one of them");
+        const auto number = parseNumber<std::size_t>(pair.substr(kCamera.size()), 1, SeveralAddress::kMost);
+        if (!number)
+            return sentence(quotedWords(pair) + " is no camera: give its number among the sources, from 1");
+        camera = *number - 1;
+        list.erase(from > 0 ? from - 1 : 0, pair.size() + (from > 0 || end < list.size() ? 1 : 0));
+        at = from;
+    }
+    return camera && list.empty() ? Result<GivenSettings>(GivenSettings()) : GivenSettings::parse(list);
 }
 
 } // namespace jetscope

@@ -4,6 +4,8 @@
 
 #include "core/settings/settingtable.h"
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -32,5 +34,9 @@ private:
     std::vector<const SettingRow *> m_rows;
     PipelineConfig m_values;
 };
+
+/// As GivenSettings::parse, of a list that may have "camera=2", too: which of several sources drives the pipeline.
+/// Counts from 0.
+Result<GivenSettings> settingsWithCamera(std::string list, std::optional<std::size_t> &camera);
 
 } // namespace jetscope

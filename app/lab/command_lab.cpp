@@ -4,6 +4,7 @@
 #include "app/commandline/console.h"
 #include "app/commandline/textlayout.h"
 #include "app/lab/labcommands.h"
+#include "app/remote/boardrun.h"
 
 #include <algorithm>
 #include <array>
@@ -25,6 +26,9 @@ constexpr std::array kLabCommands{LabRow{"latency", labLatency}, LabRow{"stamps"
 int labCommand(int argc, char **argv, const Options &options)
 {
     const std::string &what = options.operands.front();
+    if (!options.hosts.empty())
+        return what == "latency" ? labLatencyOnBoard(argc, argv, options)
+                                 : runOnBoards(options, std::vector<std::string_view>(argv + 1, argv + argc));
     if (options.operands.size() > 1 && what != "cameras")
         return complain(sentence("lab " + what + " has one source: give it with --source"), WrongUsage);
     const auto found =

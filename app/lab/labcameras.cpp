@@ -3,11 +3,12 @@
 #include "app/commandline/console.h"
 #include "app/commandline/interrupt.h"
 #include "app/commandline/jsonvalues.h"
-#include "app/lab/cameraoutput.h"
 #include "app/lab/labcommands.h"
 #include "app/lab/sourcewatching.h"
+#include "app/run/cameraoutput.h"
 #include "core/recording/tracer.h"
 #include "core/text/shorttext.h"
+#include "gpu/sources/severaladdress.h"
 
 #include <algorithm>
 
@@ -15,44 +16,12 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kMostCameras = 8;
-
-/// Stamps of a clock of this machine become times of ours; those of others tell
-/// nothing of other cameras.
-std::vector<CameraFrame> datedFrames(const SourceWatch &watch, const StampFinding &finding)
+std::vector<std::shared_ptr<const CameraLog>> logsOf(const WatchedSources &watched)
 {
-    std::vector<CameraFrame> frames = watch.frames();
-    const std::vector<StampedFrame> stamps = watch.stamps();
-    if (finding.clock != StampClock::System || !finding.offsetMs)
-        return frames;
-    const auto offsetNs = static_cast<std::int64_t>(*finding.offsetMs * 1e6);
-    for (std::size_t i = 0; i < std::min(frames.size(), stamps.size()); ++i)
-        if (stamps[i].stamp.isThere)
-            frames[i].stampNs = stamps[i].stamp.ns - offsetNs;
-    return frames;
-}
-
-CamerasReport camerasReportOf(const WatchedSources &watched)
-{
-    CamerasReport report;
-    std::vector<std::vector<CameraFrame>> frames;
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < watched.sources.size(); ++i) {
-        StampReport camera = stampReportOf(watched, i);
-        frames.push_back(datedFrames(*watched.sources[i], camera.finding));
-        names.push_back(camera.source);
-        if (camera.finding.clock != StampClock::System)
-            report.trouble += (report.trouble.empty() ? "" : " ") + camera.source
-                + " has no stamps of a clock of this machine: its frames "
-                  "are compared by when they arrived.";
-        LossCounts lost;
-        for (const LostFrames &each : watched.sources[i]->lost())
-            lost.add(each);
-        report.lost.push_back(lost);
-        report.cameras.push_back(std::move(camera));
-    }
-    report.skew = compareCameras(frames, names);
-    return report;
+    std::vector<std::shared_ptr<const CameraLog>> logs;
+    for (const auto &source : watched.sources)
+        logs.push_back(source->log());
+    return logs;
 }
 
 } // namespace
@@ -60,7 +29,7 @@ CamerasReport camerasReportOf(const WatchedSources &watched)
 int labCameras(int, char **, const Options &options)
 {
     const std::vector<std::string> addresses(options.operands.begin() + 1, options.operands.end());
-    if (addresses.size() < 2 || addresses.size() > kMostCameras)
+    if (addresses.size() < SeveralAddress::kFewest || addresses.size() > SeveralAddress::kMost)
         return complain(sentence("lab cameras compares 2 to 8 sources, and " + std::to_string(addresses.size())
                                  + " were given: jetscope lab cameras "
                                    "v4l2:/dev/video0 v4l2:/dev/video2"),
@@ -80,7 +49,9 @@ int labCameras(int, char **, const Options &options)
         return complain(watched.error(), Failed);
     if (!recorded.ok())
         complain(recorded.error().message());
-    const CamerasReport report = camerasReportOf(watched.value());
+    CamerasReport report = camerasReportOf(logsOf(watched.value()), options.frames.value_or(CameraLog::kMostFrames));
+    for (std::size_t i = 0; i < report.cameras.size(); ++i)
+        report.cameras[i].trouble = watched.value().sources[i]->trouble();
     return finishWith(options.json ? jsonLine(camerasJson(report)) : camerasText(report),
                       report.skew.groups > 0 ? Good : Failed);
 }

@@ -10,6 +10,8 @@ namespace jetscope {
 // toolkit of a window has options of its own.
 
 int labLatency(int argc, char **argv, const Options &options);
+/// The camera is on a board, and the clock on a screen of this machine.
+int labLatencyOnBoard(int argc, char **argv, const Options &options);
 int labStamps(int argc, char **argv, const Options &options);
 int labCameras(int argc, char **argv, const Options &options);
 

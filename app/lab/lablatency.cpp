@@ -11,6 +11,7 @@
 #include "app/run/runner.h"
 #include "app/run/runplan.h"
 #include "app/window.h"
+#include "core/lab/sightingline.h"
 #include "core/text/shorttext.h"
 #include "core/time/clock.h"
 #include "gpu/cpustage/cpuanalysis.h"
@@ -19,6 +20,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdio>
 
 namespace jetscope {
 
@@ -105,6 +107,57 @@ std::string watch(Pipeline &pipeline, LatencyFeed &feed, const Options &options,
     }
 }
 
+/// Each line at once, for who waits at the other end.
+void tell(const std::string &line)
+{
+    std::fputs((line + "\n").c_str(), stdout);
+}
+
+/// For another machine, whose clock is in view: what was seen of it, and when the pipeline had finished it.
+int tellSightings(const Options &options, const std::string &uri)
+{
+    Opened opened;
+    if (const auto refusal = open(options, uri, opened))
+        return complain(refusal->error, refusal->code);
+    tell("device " + opened.device);
+    tell("source " + opened.source);
+    const auto watcher = std::make_shared<ClockWatcher>();
+    opened.pipeline->framePort()->watchInput(watcher);
+    const Interrupt interrupt;
+    FrameNumbers numbers;
+    std::string failure;
+    std::int64_t endedNs = 0;
+    for (bool isOver = false; !isOver;) {
+        const bool stop = interrupt.waitFor(kEvery) || std::ferror(stdout) != 0;
+        const PipelineStatus status = opened.pipeline->status();
+        const PipelineUpdate update = opened.pipeline->drainUpdates();
+        for (const FrameSighting &sighting : watcher->take())
+            tell(lineOf(sighting));
+        for (const FrameNumber &number : update.numbers)
+            numbers.add(number);
+        for (const FrameFigures &figures : update.figures)
+            tell(lineOf(FinishedFrame{numbers.of(figures.frame), figures.startNs, figures.startNs + figures.frameNs}));
+        for (const PipelineNotice &notice : update.notices)
+            if (notice.kind == PipelineNotice::Kind::Failed)
+                failure = notice.text;
+        std::fflush(stdout);
+        if (endedNs == 0 && (status.state == PipelineState::Ended || status.state == PipelineState::Failed))
+            endedNs = nowNs();
+        isOver = stop || !failure.empty() || (endedNs != 0 && nowNs() - endedNs > kLateFrames);
+    }
+    const ClockSeen seen = watcher->seen();
+    if (seen.clock && seen.clock->isMirrored())
+        tell("mirrored");
+    if (!watcher->trouble().empty())
+        tell("trouble " + watcher->trouble());
+    std::fflush(stdout);
+    const bool ended = endPipeline(std::move(opened.pipeline), kLongestEnd);
+    const int code = failure.empty() ? static_cast<int>(Good) : complain(sentence(failure), Failed);
+    if (!ended)
+        std::_Exit(code); // Hung threads still use objects that a normal exit would destroy.
+    return code;
+}
+
 int measure(const Options &options, const std::string &uri, const std::shared_ptr<const ShownTimes> &clock,
             const std::atomic<bool> &left)
 {
@@ -143,6 +196,8 @@ int labLatency(int argc, char **argv, const Options &options)
     if (options.deviceId)
         if (const Status checked = checkDevice(*options.deviceId, listDevices()); !checked.ok())
             return complain(checked.error(), WrongUsage);
+    if (options.sightings)
+        return tellSightings(options, uri);
     if (const std::shared_ptr<const ShownTimes> own = ownClockOf(uri))
         return measure(options, uri, own, std::atomic<bool>(false));
     return showClock(argc, argv, [&](const std::shared_ptr<ShownLog> &log, const std::atomic<bool> &left) {

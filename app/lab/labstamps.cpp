@@ -5,6 +5,7 @@
 #include "app/commandline/jsonvalues.h"
 #include "app/lab/labcommands.h"
 #include "app/lab/sourcewatching.h"
+#include "app/run/stampoutput.h"
 #include "core/recording/tracer.h"
 
 namespace jetscope {
@@ -20,7 +21,9 @@ int labStamps(int, char **, const Options &options)
     const Result<WatchedSources> watched = watchSources({uri}, options, none, tracer, interrupt);
     if (!watched.ok())
         return complain(watched.error(), Failed);
-    const StampReport report = stampReportOf(watched.value(), 0);
+    const SourceWatch &source = *watched.value().sources.front();
+    StampReport report = stampReportOf(source.info().uri, source.log()->contents());
+    report.trouble = source.trouble();
     const bool isEnough = report.finding.frames >= kFewestStamps;
     return finishWith(options.json ? jsonLine(stampJson(report)) : stampText(report), isEnough ? Good : Failed);
 }

@@ -27,16 +27,6 @@ std::string msText(double value)
     return fixedText(value, 1) + " ms";
 }
 
-/// Why most of the frames without a reading have none.
-ClockSight mostOften(const LatencyCounts &counts)
-{
-    ClockSight most = kSights.front();
-    for (const ClockSight sight : kSights)
-        if (counts.of(sight) > counts.of(most))
-            most = sight;
-    return most;
-}
-
 std::string partsText(const LatencyFigures &figures)
 {
     std::string text = padded("part", kLatencyLabel) + rightAligned("at p50", kLatencyNumber)
@@ -62,33 +52,18 @@ JsonObject partsJson(const std::array<double, kLatencyParts> &parts, double tota
 
 } // namespace
 
-std::string latencyVerdict(const LatencyReport &report)
-{
-    if (!report.trouble.empty())
-        return report.trouble;
-    if (report.counts.frames == 0)
-        return "no frame came";
-    if (!report.figures)
-        return report.counts.notShown > 0
-            ? "the clock in view is another one: it shows times that this one has not shown"
-            : std::string(clockSightText(mostOften(report.counts)));
-    return "from the screen until the output is complete half of the frames take " + msText(report.figures->p50Ms)
-        + ", each known to ±" + msText(report.figures->boundMs);
-}
-
 std::string latencyText(const LatencyReport &report)
 {
     std::string text = latencyRow("device", report.device) + latencyRow("source", report.source)
         + latencyRow("verdict", latencyVerdict(report)) + latencyRow("frames", std::to_string(report.counts.frames))
         + latencyRow("read", std::to_string(report.counts.known()));
+    if (report.clockBoundMs)
+        text += latencyRow("clocks", joinedClocks(report));
     if (report.counts.fitted > 0)
         text +=
             latencyRow("", std::to_string(report.counts.fitted) + " of them by the shares of the times that they mix");
-    for (const ClockSight sight : kSights)
-        if (report.counts.of(sight) > 0)
-            text += latencyRow("", std::to_string(report.counts.of(sight)) + " " + std::string(clockSightText(sight)));
-    if (report.counts.notShown > 0)
-        text += latencyRow("", std::to_string(report.counts.notShown) + " showed a time that this clock had not shown");
+    for (const std::string &refused : refusedFrames(report.counts))
+        text += latencyRow("", refused);
     if (report.isMirrored)
         text += latencyRow("", "the camera's picture is mirrored");
     if (!report.figures)
@@ -116,6 +91,8 @@ JsonObject latencyJson(const LatencyReport &report)
     refused["not_shown"] = report.counts.notShown;
     JsonObject object{{"device", report.device},
                       {"source", report.source},
+                      {"board", jsonTextOrNull(report.board)},
+                      {"clock_bound_ms", jsonNumberOrNull(report.clockBoundMs)},
                       {"verdict", latencyVerdict(report)},
                       {"frames", report.counts.frames},
                       {"read", report.counts.known()},

@@ -66,27 +66,19 @@ Result<WatchedSources> watchSources(const std::vector<std::string> &addresses, c
         JETSCOPE_TRY_ASSIGN(std::unique_ptr<FrameSource> source, openSource(address, Pacing::Real));
         opened.push_back(std::move(source));
     }
-    watched.before = readClocks();
     for (std::size_t i = 0; i < opened.size(); ++i)
         watched.sources.push_back(std::make_unique<SourceWatch>(
             std::move(opened[i]), opened.size() == 1 ? "Capture" : "Camera " + std::to_string(i + 1),
-            static_cast<std::size_t>(options.frames.value_or(kDefaultWatchedFrames)), tracer));
+            static_cast<std::size_t>(options.frames.value_or(kDefaultWatchedFrames))));
+    for (const auto &source : watched.sources)
+        source->start(tracer);
     waitForFrames(watched, options, recording, tracer, interrupt);
     for (const auto &source : watched.sources)
         source->cancel();
-    watched.after = readClocks();
     recording.collect(tracer);
     for (const auto &source : watched.sources)
         recording.addLost(*source);
     return watched;
-}
-
-StampReport stampReportOf(const WatchedSources &watched, std::size_t source)
-{
-    const SourceWatch &watch = *watched.sources[source];
-    const std::optional<Error> error = watch.error();
-    return {watch.info().uri, error ? error->message() : watch.state().trouble,
-            examineStamps(watch.stamps(), watched.before, watched.after)};
 }
 
 } // namespace jetscope

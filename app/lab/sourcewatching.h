@@ -3,10 +3,8 @@
 #pragma once
 
 #include "app/commandline/options.h"
-#include "app/lab/stampoutput.h"
 #include "app/lab/watchrecording.h"
-#include "core/time/clockreadings.h"
-#include "gpu/lab/sourcewatch.h"
+#include "gpu/sources/sourcewatch.h"
 
 #include <memory>
 #include <string>
@@ -16,12 +14,9 @@ namespace jetscope {
 
 class Interrupt;
 
-/// Sources that are read at the same time, and what the clocks showed before
-/// and after.
+/// Sources that are read at the same time.
 struct WatchedSources {
     std::vector<std::unique_ptr<SourceWatch>> sources;
-    std::vector<SystemClockReading> before;
-    std::vector<SystemClockReading> after;
     bool interrupted = false;
 };
 
@@ -29,7 +24,5 @@ struct WatchedSources {
 /// many frames (--frames), has ended, or the user or --time ends it.
 Result<WatchedSources> watchSources(const std::vector<std::string> &addresses, const Options &options,
                                     WatchRecording &recording, Tracer &tracer, const Interrupt &interrupt);
-
-StampReport stampReportOf(const WatchedSources &watched, std::size_t source);
 
 } // namespace jetscope

@@ -34,7 +34,7 @@ void WatchRecording::addLost(const SourceWatch &watch)
 {
     if (!m_writer)
         return;
-    for (const LostFrames &lost : watch.lost()) {
+    for (const LostFrames &lost : watch.log()->contents().lost) {
         TraceMark mark;
         mark.kind = TraceMark::Kind::Drop;
         mark.timeNs = lost.timeNs;

@@ -4,7 +4,7 @@
 
 #include "core/recording/tracer.h"
 #include "core/tracefile/tracefilewriter.h"
-#include "gpu/lab/sourcewatch.h"
+#include "gpu/sources/sourcewatch.h"
 
 #include <cstddef>
 #include <memory>

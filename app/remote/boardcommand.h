@@ -61,6 +61,8 @@ public:
 
     /// The command's exit code, or why there is none.
     const std::optional<Result<int>> &end() const { return m_end; }
+    /// How the board's clock is to ours now; none before its first answer, and while it is away.
+    std::optional<ClockOffset> clock() const { return m_link.clock(); }
     /// How long the board has been away; zero while it is not.
     std::chrono::milliseconds away() const { return m_link.away(); }
     /// After the end: brings the files that the command has written. Each is whole here or not at all. One that is not

@@ -76,7 +76,8 @@ void CommandLink::connect(ReachedBoard board)
 {
     m_board = std::move(board);
     m_pipe.emplace(m_board.end->output(), m_board.end->input(), ownHello());
-    m_nextPing = std::chrono::steady_clock::now() + kPingEvery;
+    m_nextPing = std::chrono::steady_clock::now();
+    m_answers = 0;
 }
 
 std::chrono::milliseconds CommandLink::away() const
@@ -130,7 +131,10 @@ void CommandLink::speak()
     if (!m_isUp && !takeHello())
         return;
     const auto now = std::chrono::steady_clock::now();
-    if (now >= m_nextPing) {
+    // A round of pings tells the clock: they follow each other at once.
+    const bool goesOn = m_pipe->answers() > m_answers && !m_pipe->clock().isRoundComplete();
+    m_answers = m_pipe->answers();
+    if (now >= m_nextPing || goesOn) {
         m_nextPing = now + kPingEvery;
         m_pipe->send(Ping{nowNs()});
         m_pipe->push();
@@ -168,6 +172,11 @@ bool CommandLink::takeHello()
     m_redial.reset();
     m_trouble.clear();
     return true;
+}
+
+std::optional<ClockOffset> CommandLink::clock() const
+{
+    return m_isUp ? m_pipe->clock().at(nowNs()) : std::nullopt;
 }
 
 std::optional<Message> CommandLink::next()

@@ -58,6 +58,8 @@ public:
     void push() { m_pipe->push(); }
     bool mayAddBulk() const { return m_pipe->mayAddBulk(); }
     std::optional<Message> next();
+    /// How the board's clock is to ours now; none before its first answer.
+    std::optional<ClockOffset> clock() const;
     /// Of the command's files, on the board.
     const std::string &folder() const { return m_folder; }
 
@@ -84,6 +86,7 @@ private:
     std::int64_t m_awaySinceNs = 0; ///< By nowWithSleepNs.
     std::optional<std::chrono::milliseconds> m_absence;
     std::chrono::steady_clock::time_point m_nextPing;
+    std::uint64_t m_answers = 0; ///< Of the present connection, for which a further ping was sent.
 };
 
 } // namespace jetscope

@@ -73,7 +73,8 @@ std::optional<Message> MessagePipe::next()
             if (m_end.mayPack())
                 m_encoder.allowPacking();
             m_hasEnded = m_hasEnded || m_end.farGoodbye();
-            m_isAnswered = m_isAnswered || message->kind == MessageKind::Pong;
+            if (message->kind == MessageKind::Pong)
+                noteAnswer(*message);
             continue;
         }
         m_end.used(*message);
@@ -81,6 +82,14 @@ std::optional<Message> MessagePipe::next()
     }
     m_isOver = m_isOver || m_hasEnded || m_decoder.error() || m_end.outbox().hasOverflown();
     return std::nullopt;
+}
+
+void MessagePipe::noteAnswer(const Message &message)
+{
+    m_isAnswered = true;
+    ++m_answers;
+    if (const std::optional<Pong> pong = contentOf<Pong>(message))
+        m_clock.add(*pong, nowNs());
 }
 
 void MessagePipe::close(int timeoutMs, const std::string &reason)

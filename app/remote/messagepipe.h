@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/remote/wire/clockoffset.h"
 #include "core/remote/wire/framing.h"
 #include "core/remote/wire/wireend.h"
 #include "core/result.h"
@@ -47,6 +48,10 @@ public:
     const std::optional<std::string> &farGoodbye() const { return m_end.farGoodbye(); }
     /// Whether a ping came back: all that was sent before it is there.
     bool isAnswered() const { return m_isAnswered; }
+    /// The clock of the far end, as far as pings came back.
+    const ClockOffsetMeter &clock() const { return m_clock; }
+    /// How many came back.
+    std::uint64_t answers() const { return m_answers; }
     /// How long nothing has come, while this machine did not sleep.
     std::chrono::milliseconds silence() const;
     /// When something came last, by nowWithSleepNs.
@@ -58,6 +63,7 @@ public:
 private:
     void read();
     void write();
+    void noteAnswer(const Message &message);
 
     int m_in;
     int m_out;
@@ -71,6 +77,8 @@ private:
     bool m_hasEnded = false; ///< Nothing more can be read.
     bool m_isOver = false;
     bool m_isAnswered = false;
+    ClockOffsetMeter m_clock;
+    std::uint64_t m_answers = 0;
 };
 
 } // namespace jetscope

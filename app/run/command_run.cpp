@@ -14,6 +14,7 @@
 #include "core/text/sha256.h"
 #include "gpu/cpustage/cpuanalysis.h"
 #include "gpu/hazards/scenes.h"
+#include "gpu/sources/severaladdress.h"
 
 #include <cstdlib>
 
@@ -41,8 +42,9 @@ struct Refusal {
 std::optional<Refusal> prepare(const Options &options, Prepared &to)
 {
     const std::string source = options.source.value_or(kDefaultRunSource);
-    if (const Status checked = checkSourceUri(source); !checked.ok())
-        return Refusal{WrongUsage, checked.error()};
+    for (const Status &checked : {checkSourceUri(source), checkCameras(options)})
+        if (!checked.ok())
+            return Refusal{WrongUsage, checked.error()};
     if (options.deviceId)
         if (const Status checked = checkDevice(*options.deviceId, listDevices()); !checked.ok())
             return Refusal{WrongUsage, checked.error()};
@@ -80,12 +82,18 @@ std::optional<Refusal> prepare(const Options &options, Prepared &to)
     return std::nullopt;
 }
 
-std::vector<PipelineSetup::ScheduledChange> scheduleOf(const RunPlan &plan)
+std::vector<PipelineSetup::ScheduledChange> scheduleOf(const RunPlan &plan, const std::string &source)
 {
     std::vector<PipelineSetup::ScheduledChange> schedule;
-    for (const Segment &segment : plan.segments)
-        if (segment.firstFrame > 0)
-            schedule.push_back({segment.firstFrame, segment.config});
+    std::optional<SeveralAddress> several = severalIn(source);
+    for (std::size_t i = 1; i < plan.segments.size(); ++i) {
+        const Segment &segment = plan.segments[i];
+        schedule.push_back({segment.firstFrame, segment.config});
+        if (!several || segment.camera == plan.segments[i - 1].camera)
+            continue;
+        several->drives = *segment.camera;
+        schedule.back().source = several->text();
+    }
     return schedule;
 }
 
@@ -110,9 +118,24 @@ PipelineSetup setupOf(const Options &options, Prepared prepared, Sha256 &checksu
                          .source = std::move(prepared.source),
                          .config = prepared.plan.segments.front().config,
                          .frameLimit = options.frames.value_or(kDefaultRunFrames),
-                         .schedule = scheduleOf(prepared.plan),
+                         .schedule = scheduleOf(prepared.plan, prepared.sourceUri),
                          .outputTap = tapOf(options, checksum),
                          .measuresTracing = !options.recordPath}; // A recording contains every frame.
+}
+
+/// None if there was one source only.
+std::optional<CamerasReport> camerasOf(const Pipeline &pipeline)
+{
+    const std::vector<OpenCamera> open = pipeline.cameras();
+    if (open.size() < SeveralAddress::kFewest)
+        return std::nullopt;
+    std::vector<std::shared_ptr<const CameraLog>> logs;
+    for (const OpenCamera &camera : open)
+        logs.push_back(camera.log);
+    CamerasReport report = camerasReportOf(logs);
+    for (std::size_t i = 0; i < open.size(); ++i)
+        report.cameras[i].trouble = open[i].trouble;
+    return report;
 }
 
 /// The outcome of a run.
@@ -190,6 +213,7 @@ int runCommand(const Options &given)
     Finished run;
     run.record =
         watchRun(*pipeline.value(), interrupt, options.frames.value_or(kDefaultRunFrames), &recording, plan.segments);
+    run.record.cameras = camerasOf(*pipeline.value());
     recording.finish();
     run.ended = endPipeline(std::move(pipeline).value(), kLongestEnd);
     RunReport report = makeReport(options, plan, run.record);

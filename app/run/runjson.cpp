@@ -4,12 +4,14 @@
 
 #include "app/commandline/jsonvalues.h"
 #include "app/run/adviceoutput.h"
+#include "app/run/cameraoutput.h"
 
 namespace jetscope {
 
 namespace {
 
-void addCounts(JsonObject &object, const std::optional<PipelineCounts> &counts)
+/// Of several cameras the faults of each are with it.
+void addCounts(JsonObject &object, const std::optional<PipelineCounts> &counts, bool hasFaults)
 {
     if (!counts) {
         for (const char *key : {"emulation_bytes", "dropped", "source_faults", "lost_frames"})
@@ -18,7 +20,7 @@ void addCounts(JsonObject &object, const std::optional<PipelineCounts> &counts)
     }
     object["emulation_bytes"] = counts->emulationBytes;
     object["dropped"] = counts->dropped;
-    object["source_faults"] = sourceFaultsJson(counts->faults);
+    object["source_faults"] = hasFaults ? JsonValue(sourceFaultsJson(counts->faults)) : JsonValue();
     object["lost_frames"] = lossCountsJson(counts->lost);
 }
 
@@ -120,7 +122,8 @@ JsonObject segmentJson(const RunReport &report, const SegmentReport &segment)
     object["path"] = pathJson(segment.path);
     object["verdict"] = segment.verdict;
     object["ended"] = segment.ended;
-    addCounts(object, segment.counts);
+    object["camera"] = segment.camera ? JsonValue(*segment.camera + 1) : JsonValue();
+    addCounts(object, segment.counts, !segment.camera);
     addEnergy(object, segment);
     object["machine"] = machineJson(report, segment);
     if (segment.inputStream)
@@ -163,6 +166,7 @@ JsonObject runJson(const RunReport &report, const Options &options)
     object["stream"] = streamFactsJson(report.stream);
     object["source_remark"] = jsonTextOrNull(report.remark);
     object["lost"] = lostFramesJson(report.lost);
+    object["cameras"] = report.cameras ? JsonValue(camerasJson(*report.cameras)) : JsonValue();
     object["gpu_time"] = nameOf(report.gpuTime);
     object["gpu_time_unseen_ns"] = report.gpuTimeUnseenNs;
     object["gpu_time_reason"] = jsonTextOrNull(report.gpuTimeReason);

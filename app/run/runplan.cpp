@@ -4,6 +4,7 @@
 
 #include "core/settings/settingtable.h"
 #include "gpu/hazards/scenes.h"
+#include "gpu/sources/severaladdress.h"
 
 #include <algorithm>
 
@@ -22,12 +23,16 @@ PipelineConfig firstConfig(const Options &options, const DeviceFacts &facts)
 std::vector<Segment> segmentsOf(const Options &options, const DeviceFacts &facts)
 {
     std::vector<Segment> segments = {{0, firstConfig(options, facts)}};
+    if (const std::optional<SeveralAddress> several = severalIn(options.source.value_or("")))
+        segments.front().camera = several->drives;
     for (const SettingsAt &at : options.at) {
         const PipelineConfig config = at.settings.over(segments.back().config);
         if (segments.back().firstFrame == at.frame)
             segments.back().config = config;
         else
-            segments.push_back({at.frame, config});
+            segments.push_back({at.frame, config, segments.back().camera});
+        if (at.camera)
+            segments.back().camera = at.camera;
     }
     return segments;
 }
@@ -71,6 +76,20 @@ std::vector<JudgedChoice> unsafeOnes(const std::vector<JudgedChoice> &choices)
 }
 
 } // namespace
+
+Status checkCameras(const Options &options)
+{
+    const std::optional<SeveralAddress> several = severalIn(options.source.value_or(""));
+    for (const SettingsAt &at : options.at) {
+        if (at.camera && !several)
+            return sentence("camera=" + std::to_string(*at.camera + 1)
+                            + " chooses one of several sources: give them with --source \"several:A | B\"");
+        if (at.camera && *at.camera >= several->sources.size())
+            return sentence("camera=" + std::to_string(*at.camera + 1) + " is none of the "
+                            + std::to_string(several->sources.size()) + " sources");
+    }
+    return {};
+}
 
 Result<RunPlan> planRun(const Options &options, const DeviceFacts &facts, const Capability &cpuStage)
 {

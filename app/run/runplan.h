@@ -7,7 +7,9 @@
 #include "core/settings/devicefacts.h"
 #include "core/settings/pipelineconfig.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +19,7 @@ namespace jetscope {
 struct Segment {
     std::uint32_t firstFrame = 0;
     PipelineConfig config;
+    std::optional<std::size_t> camera{}; ///< Which of several sources drives the pipeline, from 0.
 };
 
 /// The plan of `run` for a device: the first segment begins at frame 0, and a further one at each frame of --at.
@@ -28,6 +31,9 @@ struct RunPlan {
 /// Settings that the options leave open get safe defaults for the device. A choice that the device does not support, or
 /// a CPU stage that is missing in the build, is an error with the reason.
 Result<RunPlan> planRun(const Options &options, const DeviceFacts &facts, const Capability &cpuStage);
+
+/// Whether each camera that the plan names is one of the sources.
+Status checkCameras(const Options &options);
 
 /// Selects the source's own frame buffers as input memory if the source provides them, the device can read them
 /// (`facts` are those with this source) and the options do not name a memory kind.

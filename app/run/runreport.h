@@ -8,6 +8,7 @@
 #include "core/board/machinechanges.h"
 #include "core/figures/statistics.h"
 #include "core/hazards/rules.h"
+#include "core/lab/camerasreport.h"
 #include "core/measure/advice/trial.h"
 #include "core/path/pathsummary.h"
 #include "core/settings/devicefacts.h"
@@ -53,6 +54,7 @@ struct SegmentReport {
     Reading<double> energyMj;                ///< Per frame.
     std::string verdict;
     std::string ended;
+    std::optional<std::size_t> camera; ///< Of several sources, the one that drove the pipeline, from 0.
 };
 
 struct RunReport {
@@ -63,13 +65,14 @@ struct RunReport {
     SegmentReport whole; ///< With the configuration of frame 0.
     std::vector<SegmentReport> segments; ///< One segment if nothing was switched.
     std::vector<HazardRow> hazards;
-    CoverageCounts rules;              ///< How many rules were checked.
-    std::vector<LostFrames> lost;      ///< Which frames are missing, and why.
-    std::string checksum;              ///< Empty unless requested.
-    std::string powerMode;             ///< At the end: "15W (2)"; empty if unknown.
-    GpuTime gpuTime = GpuTime::Bounds; ///< Source of the times of device work at the end.
-    std::int64_t gpuTimeUnseenNs = 0;  ///< How much longer than its span a kernel may have run.
-    std::string gpuTimeReason;         ///< Why a better source was not used; otherwise empty.
+    CoverageCounts rules;                 ///< How many rules were checked.
+    std::optional<CamerasReport> cameras; ///< Of several sources.
+    std::vector<LostFrames> lost;         ///< Which frames are missing, and why.
+    std::string checksum;                 ///< Empty unless requested.
+    std::string powerMode;                ///< At the end: "15W (2)"; empty if unknown.
+    GpuTime gpuTime = GpuTime::Bounds;    ///< Source of the times of device work at the end.
+    std::int64_t gpuTimeUnseenNs = 0;     ///< How much longer than its span a kernel may have run.
+    std::string gpuTimeReason;            ///< Why a better source was not used; otherwise empty.
     /// For the configuration at the end, from its frames; empty if their path is unknown.
     std::vector<TriedCandidate> advice;
     std::string adviceTrouble;          ///< Why requested trials were not made; otherwise empty.

@@ -122,6 +122,7 @@ RunReport makeReport(const Options &options, const RunPlan &plan, const RunResul
     report.traceCost = status.traceCost;
     report.missedSpans = record.missedSpans;
     report.lost = record.lost;
+    report.cameras = record.cameras;
     report.whole = reportOf(plan.segments.front().config, record.figures, record.paths.of(0, kEnd), record);
     report.whole.frames = status.frames;
     report.whole.counts = countsOf(status);
@@ -130,6 +131,7 @@ RunReport makeReport(const Options &options, const RunPlan &plan, const RunResul
     report.whole.inputStream = status.inputStream;
     report.whole.ended = endOf(record, frameLimit);
 
+    report.whole.camera = plan.segments.front().camera;
     const std::vector<Segment> began = segmentsThatBegan(plan, record);
     for (std::size_t i = 0; i < began.size(); ++i) {
         const bool last = i + 1 == began.size();
@@ -142,6 +144,7 @@ RunReport makeReport(const Options &options, const RunPlan &plan, const RunResul
         const std::optional<PipelineCounts> after = last ? countsOf(status) : countsAt(record, began[i + 1].firstFrame);
         if (before && after)
             segment.counts = difference(*after, *before);
+        segment.camera = began[i].camera;
         segment.trouble = last ? report.whole.trouble : std::string();
         segment.ended = last ? report.whole.ended : "switch";
         report.segments.push_back(std::move(segment));

@@ -5,10 +5,12 @@
 #include "app/run/runplan.h"
 #include "app/run/runreport.h"
 #include "core/board/machinerecord.h"
+#include "core/lab/camerasreport.h"
 #include "core/path/pathsummary.h"
 #include "gpu/pipeline/pipeline.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -53,7 +55,8 @@ struct RunResult {
     PipelineStatus status;                ///< The latest one.
     std::uint64_t missedSpans = 0;        ///< Spans that the figures lack.
     std::vector<LostFrames> lost;
-    std::string failure; ///< Why the pipeline stopped by itself; otherwise empty.
+    std::optional<CamerasReport> cameras; ///< Of several sources.
+    std::string failure;                  ///< Why the pipeline stopped by itself; otherwise empty.
     bool interrupted = false;
 };
 

@@ -4,6 +4,7 @@
 
 #include "app/commandline/textlayout.h"
 #include "app/run/adviceoutput.h"
+#include "app/run/cameraoutput.h"
 #include "core/board/boardwords.h"
 #include "core/figures/gputimetext.h"
 #include "core/settings/settingtable.h"
@@ -123,6 +124,8 @@ std::string energyText(const SegmentReport &segment)
 std::string segmentText(const SegmentReport &segment, const std::string &powerMode)
 {
     std::string text = row("Settings", describeSettings(segment.config, ",", segment.wait));
+    if (segment.camera)
+        text += row("Camera", std::to_string(*segment.camera + 1));
     text += row("Frames",
                 std::to_string(segment.frames)
                     + (segment.counts ? ", " + std::to_string(segment.counts->dropped) + " dropped" : "")
@@ -213,7 +216,8 @@ std::string measurementText(const RunReport &report, const Options &options)
 std::string endText(const RunReport &report, const Options &options)
 {
     return adviceText(report.advice, kLabelWidth, kLineWidth) + measurementText(report, options)
-        + hazardsText(report, options.hazards) + (options.checksum ? row("Checksum", report.checksum) : "");
+        + (report.cameras ? "\n" + camerasText(*report.cameras) + "\n" : "") + hazardsText(report, options.hazards)
+        + (options.checksum ? row("Checksum", report.checksum) : "");
 }
 
 } // namespace

@@ -169,7 +169,7 @@ std::vector<double> each(const std::vector<CameraFinding> &cameras, Get get)
     return values;
 }
 
-void findCause(SkewFinding &finding)
+void findCause(SkewFinding &finding, bool knowsExposure)
 {
     const auto [drifting, ppm] = oddOne(each(finding.cameras, [](const CameraFinding &c) { return c.driftPpm; }));
     double bound = 0;
@@ -179,7 +179,7 @@ void findCause(SkewFinding &finding)
         return blame(finding, SkewCause::Drift, drifting);
     const auto [apart, skew] = oddOne(each(finding.cameras, [](const CameraFinding &c) { return c.skewMs; }));
     if (std::abs(skew) > kWorthMs)
-        return blame(finding, SkewCause::Trigger, apart);
+        return blame(finding, knowsExposure ? SkewCause::Trigger : SkewCause::Arrival, apart);
     const auto [slow, age] = oddOne(each(finding.cameras, [](const CameraFinding &c) { return c.ageMs; }));
     if (std::abs(age) > kWorthMs)
         return blame(finding, SkewCause::Driver, slow);
@@ -210,6 +210,13 @@ std::string verdictOf(const SkewFinding &finding, std::span<const std::string> n
     case SkewCause::Drift:
         return apart + ": " + name + " runs " + signedText(camera.driftPpm, 0)
             + " ppm against the others, so they part: give all cameras one trigger.";
+    case SkewCause::Arrival:
+        return apart + ": frames of " + name + " come " + threeFigures(std::abs(camera.skewMs)) + " ms "
+            + (camera.skewMs < 0 ? "before" : "after")
+            + " those of the others. The stamps say when frames came, not when they were exposed, so that its trigger, "
+              "its "
+              "driver and its cable cannot be told apart: let all cameras look at one clock, or use stamps of the "
+              "driver.";
     case SkewCause::None:
         break;
     }
@@ -220,11 +227,12 @@ std::string verdictOf(const SkewFinding &finding, std::span<const std::string> n
 
 std::string_view nameOf(SkewCause cause)
 {
-    static constexpr auto kWords = enumWords<SkewCause>({"none", "trigger", "driver", "queue", "drift"});
+    static constexpr auto kWords = enumWords<SkewCause>({"none", "trigger", "driver", "queue", "drift", "arrival"});
     return kWords[static_cast<std::size_t>(cause)];
 }
 
-SkewFinding compareCameras(std::span<const std::vector<CameraFrame>> cameras, std::span<const std::string> names)
+SkewFinding compareCameras(std::span<const std::vector<CameraFrame>> cameras, std::span<const std::string> names,
+                           bool knowsExposure)
 {
     SkewFinding finding;
     std::vector<double> periods;
@@ -254,13 +262,15 @@ SkewFinding compareCameras(std::span<const std::vector<CameraFrame>> cameras, st
         camera.skewMs = medianOf(stamps.of[i]);
         camera.skewP99Ms = farthest(stamps.of[i]);
         camera.arrivalSkewMs = medianOf(arrivals.of[i]);
+        camera.offsetsMs = stamps.of[i];
+        camera.arrivalOffsetsMs = arrivals.of[i];
     }
     finding.skewMs = medianOf(stamps.widths);
     finding.skewP99Ms = percentileOfUnsorted(stamps.widths, 0.99);
     finding.arrivalSkewMs = medianOf(arrivals.widths);
     finding.arrivalSkewP99Ms = percentileOfUnsorted(arrivals.widths, 0.99);
     findDrift(cameras, finding);
-    findCause(finding);
+    findCause(finding, knowsExposure);
     finding.verdict = verdictOf(finding, names);
     return finding;
 }

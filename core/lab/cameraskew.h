@@ -31,6 +31,8 @@ struct CameraFinding {
     double ageP99Ms = 0;
     double driftPpm = 0; ///< Of its frames against those of all.
     double driftBoundPpm = 0;
+    std::vector<double> offsetsMs;        ///< Of the stamps, of each moment in order.
+    std::vector<double> arrivalOffsetsMs; ///< Of the arrivals.
 };
 
 /// Where a camera leaves the others.
@@ -40,6 +42,7 @@ enum class SkewCause : std::uint8_t {
     Driver,  ///< Its frames take longer to arrive, always.
     Queue,   ///< Some of its frames take longer to arrive.
     Drift,   ///< Its frames come slower or faster: nothing keeps it in step.
+    Arrival, ///< Its frames come at another moment, and no stamps say when they were exposed.
 };
 std::string_view nameOf(SkewCause cause);
 
@@ -56,7 +59,9 @@ struct SkewFinding {
 };
 
 /// Which frames of several cameras are of the same moment, by their stamps, and which camera is off, and where. Frames
-/// of a camera in the order of their arrival. `names` are for the verdict. Pure.
-SkewFinding compareCameras(std::span<const std::vector<CameraFrame>> cameras, std::span<const std::string> names);
+/// of a camera in the order of their arrival. `names` are for the verdict. `knowsExposure`: whether the stamps of all
+/// of them are of the exposure; those of the arrival cannot tell it from a driver or a cable. Pure.
+SkewFinding compareCameras(std::span<const std::vector<CameraFrame>> cameras, std::span<const std::string> names,
+                           bool knowsExposure = true);
 
 } // namespace jetscope

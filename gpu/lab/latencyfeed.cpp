@@ -3,12 +3,13 @@
 #include "gpu/lab/latencyfeed.h"
 
 #include "gpu/sources/patternoptions.h"
+#include "gpu/sources/severaladdress.h"
 
 namespace jetscope {
 
 std::shared_ptr<const ShownTimes> ownClockOf(std::string_view sourceUri)
 {
-    const Result<SourceUri> uri = parseSourceUri(sourceUri);
+    const Result<SourceUri> uri = parseSourceUri(drivingSource(sourceUri));
     if (!uri.ok() || uri.value().scheme != "pattern")
         return nullptr;
     const Result<PatternOptions> options = readPatternOptions(uri.value());

@@ -36,6 +36,7 @@ CaptureThread::CaptureThread(std::unique_ptr<FrameSource> source, std::shared_pt
                              std::function<void()> wake)
     : m_source(std::move(source)),
       m_buffers(buffersFor(*m_source)),
+      m_log(std::make_shared<CameraLog>(m_source->info().uri)),
       m_tracer(tracer),
       m_wake(std::move(wake)),
       m_pool(std::move(pool)),
@@ -58,6 +59,7 @@ CaptureThread::~CaptureThread()
 void CaptureThread::work()
 {
     const ThreadRecorder recorder(m_tracer, LaneRole::Capture, "Capture", laneDetail(m_source->info()));
+    m_source->recordTo(m_tracer);
     for (;;) {
         Result<std::optional<InputFrame>> frame = nextFrame();
         if (!frame.ok() || !frame.value()) {
@@ -244,6 +246,7 @@ void CaptureThread::queue(InputFrame frame)
         watch = m_watch;
         wanted = !m_paused; // While paused, the pipeline checks the queue only when the user steps.
     }
+    m_log->add({frame.captured.index, frame.captured.captureNs, frame.captured.stamp}, frame.captured.lost);
     if (keep && frame.buffer()->memory())
         keepPicture(frame);
     if (watch)
@@ -252,8 +255,7 @@ void CaptureThread::queue(InputFrame frame)
         const std::lock_guard lock(m_mutex);
         m_period.add(frame.captured);
         m_stamps.add({frame.captured.index, frame.captured.stamp});
-        if (!m_paused && m_anyFrame && frame.captured.index > m_lastIndex + 1)
-            noteGap(frame.captured);
+        noteGap(frame.captured);
         m_heldWords.clear();
         m_lastIndex = frame.captured.index;
         m_anyFrame = true;
@@ -282,10 +284,14 @@ void CaptureThread::dropOldest()
     heir.insert(heir.begin(), std::make_move_iterator(gaps.begin()), std::make_move_iterator(gaps.end()));
 }
 
-/// Call with the mutex locked. Of a frame whose number does not follow from the one before.
+/// Call with the mutex locked. Notes what is missing before a frame; before the first one what its source tells.
 void CaptureThread::noteGap(const CapturedFrame &captured)
 {
-    const std::uint64_t first = m_lastIndex + 1;
+    const std::uint64_t first = m_anyFrame ? m_lastIndex + 1
+        : captured.lost.empty()            ? captured.index
+                                           : captured.lost.front().first;
+    if (m_paused || captured.index <= first)
+        return;
     for (LostFrames &lost : accountedFor(first, captured.index - first, captured.lost, captured.captureNs)) {
         if (!m_heldWords.empty()) {
             lost.cause = LossCause::Unwanted;
@@ -299,6 +305,24 @@ std::vector<LostFrames> CaptureThread::takeLost()
 {
     const std::lock_guard lock(m_mutex);
     return std::exchange(m_lost, {});
+}
+
+std::vector<LostFrames> CaptureThread::queuedAsLost(const std::string &why) const
+{
+    const std::lock_guard lock(m_mutex);
+    std::vector<LostFrames> lost;
+    for (const InputFrame &frame : m_queue)
+        if (!m_paused)
+            append(lost, {frame.captured.index, 1, LossCause::Unwanted, nowNs(), why}, kMostLossRows);
+    return lost;
+}
+
+std::vector<OpenCamera> CaptureThread::cameras() const
+{
+    std::vector<OpenCamera> cameras = m_source->cameras();
+    if (cameras.empty())
+        cameras.push_back({m_log, m_source->info().description, m_source->state().trouble, true});
+    return cameras;
 }
 
 void CaptureThread::keepPicture(const InputFrame &frame)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/lab/cameralog.h"
 #include "core/lab/stampsampler.h"
 #include "gpu/pipeline/framepool.h"
 #include "gpu/pipeline/inputwatch.h"
@@ -68,6 +69,12 @@ public:
     std::optional<Error> error() const;
     /// Which frames of a live source the pipeline did not get since the last call, and why.
     std::vector<LostFrames> takeLost();
+    /// The frames that are queued, as lost for this reason.
+    std::vector<LostFrames> queuedAsLost(const std::string &why) const;
+    /// All sources that are open, this one among them. Any thread.
+    std::vector<OpenCamera> cameras() const;
+    /// As FrameSource::openBeside.
+    std::unique_ptr<FrameSource> openBeside(std::string_view uri) { return m_source->openBeside(uri); }
     /// The SourcePeriod of the frames so far.
     std::int64_t sourcePeriodNs() const;
 
@@ -111,6 +118,7 @@ private:
 
     std::unique_ptr<FrameSource> m_source;
     const std::size_t m_buffers;
+    const std::shared_ptr<CameraLog> m_log;    ///< Of a source that is alone.
     std::vector<QueuedBuffer> m_queuedBuffers; ///< What the source holds. The thread itself alone, as the next.
     std::shared_ptr<FramePool> m_presentedTo;  ///< Whose EGLStream the source feeds; null for none.
     Tracer &m_tracer;

@@ -18,6 +18,9 @@ void CurrentSource::start(std::unique_ptr<FrameSource> source, std::shared_ptr<F
         std::swap(m_capture, capture);
     }
     keepLost(capture);
+    if (capture)
+        for (LostFrames &each : capture->queuedAsLost("the source was changed before the pipeline took it"))
+            m_lostBefore.push_back(std::move(each));
 } // Closes the former source.
 
 void CurrentSource::stop()
@@ -75,6 +78,18 @@ std::shared_ptr<InputPicture> CurrentSource::pictureOf(std::uint64_t sourceIndex
     return m_capture ? m_capture->pictureOf(sourceIndex) : nullptr;
 }
 
+std::vector<OpenCamera> CurrentSource::cameras() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_capture ? m_capture->cameras() : std::vector<OpenCamera>();
+}
+
+void SourceLoader::forget()
+{
+    m_next.reset();
+    m_forgets = m_opening.valid();
+}
+
 void SourceLoader::load(std::string uri)
 {
     if (m_opening.valid())
@@ -103,8 +118,9 @@ std::optional<SourceLoader::Loaded> SourceLoader::take()
     if (!isReady())
         return std::nullopt;
     Loaded loaded{m_uri, m_opening.get()};
+    const bool isForgotten = std::exchange(m_forgets, false);
     if (!m_next)
-        return loaded;
+        return isForgotten ? std::nullopt : std::optional(std::move(loaded));
     start(std::move(*std::exchange(m_next, std::nullopt)));
     return std::nullopt; // A newer address was asked for meanwhile.
 }

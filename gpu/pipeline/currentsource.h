@@ -26,6 +26,8 @@ public:
     ~SourceLoader() = default;
 
     void load(std::string uri);
+    /// What is being opened is not wanted any more.
+    void forget();
     /// Whether `take` has something.
     bool isReady() const;
     struct Loaded {
@@ -41,6 +43,7 @@ private:
     const std::function<void()> m_wake;
     std::string m_uri; ///< What is being opened.
     std::optional<std::string> m_next;
+    bool m_forgets = false; ///< What is being opened.
     std::future<Result<std::unique_ptr<FrameSource>>> m_opening;
 };
 
@@ -69,6 +72,8 @@ public:
     void wantPictures(bool wanted);
     /// Any thread; null for nobody.
     void watch(std::shared_ptr<InputWatch> watch);
+    /// Any thread; none while nothing is open.
+    std::vector<OpenCamera> cameras() const;
     /// Any thread; null when the picture is not among the last few.
     std::shared_ptr<InputPicture> pictureOf(std::uint64_t sourceIndex) const;
 

@@ -73,6 +73,7 @@ public:
     void *nativeContext() const override { return m_loop.nativeContext(); }
     void wantInputPictures(bool wanted) override { m_loop.wantInputPictures(wanted); }
     void watchInput(std::shared_ptr<InputWatch> watch) override { m_loop.watchInput(std::move(watch)); }
+    std::vector<OpenCamera> cameras() const override { return m_loop.cameras(); }
     std::shared_ptr<const InputPicture> inputPicture(std::uint32_t frame) override
     {
         return m_loop.inputPicture(frame);

@@ -49,6 +49,8 @@ public:
     virtual std::shared_ptr<const InputPicture> inputPicture(std::uint32_t frame) = 0;
     /// Shows it each frame of the present source and of later ones, from now on; null: to nobody any more.
     virtual void watchInput(std::shared_ptr<InputWatch> watch) { static_cast<void>(watch); }
+    /// The sources that are open, what is known of their frames, and which of them drives the pipeline.
+    virtual std::vector<OpenCamera> cameras() const { return {}; }
 
 protected:
     ~FramePort() = default;
@@ -84,6 +86,7 @@ struct PipelineSetup {
     struct ScheduledChange {
         std::uint32_t frame = 0;
         PipelineConfig config;
+        std::string source{}; ///< One that is open beside the present one (FrameSource::openBeside); empty: the same.
     };
     std::vector<ScheduledChange> schedule;
     OutputTap outputTap;                             ///< May be null.

@@ -466,8 +466,18 @@ Status PipelineLoop::carryOutCommands()
     if (pending.config)
         JETSCOPE_TRY(switchTo(std::move(*pending.config), std::move(pending.deviceId)));
     if (pending.sourceUri)
-        m_loader.load(std::move(*pending.sourceUri));
+        JETSCOPE_TRY(changeSource(std::move(*pending.sourceUri)));
     return takeLoadedSource();
+}
+
+Status PipelineLoop::changeSource(std::string uri)
+{
+    if (std::unique_ptr<FrameSource> open = m_source.capture().openBeside(uri)) {
+        m_loader.forget();
+        return switchTo(std::move(open));
+    }
+    m_loader.load(std::move(uri));
+    return {};
 }
 
 Status PipelineLoop::takeLoadedSource()
@@ -479,9 +489,13 @@ Status PipelineLoop::takeLoadedSource()
         notify(PipelineNotice::Kind::Refused, loaded->source.error().message());
         return {};
     }
+    return switchTo(std::move(loaded->source).value());
+}
+
+Status PipelineLoop::switchTo(std::unique_ptr<FrameSource> source)
+{
     const bool failed = m_state == PipelineState::Failed;
-    JETSCOPE_TRY_ASSIGN(const PipelineSwitch::Outcome outcome,
-                        m_switch->toSource(std::move(loaded->source).value(), failed, m_paused));
+    JETSCOPE_TRY_ASSIGN(const PipelineSwitch::Outcome outcome, m_switch->toSource(std::move(source), failed, m_paused));
     if (outcome.kind == PipelineSwitch::Outcome::Kind::Made)
         m_state = PipelineState::Running;
     conclude(outcome);
@@ -490,8 +504,12 @@ Status PipelineLoop::takeLoadedSource()
 
 Status PipelineLoop::applySchedule()
 {
-    while (m_nextChange < m_setup.schedule.size() && m_setup.schedule[m_nextChange].frame <= m_runner->nextFrame())
-        JETSCOPE_TRY(switchTo(m_setup.schedule[m_nextChange++].config, std::nullopt));
+    while (m_nextChange < m_setup.schedule.size() && m_setup.schedule[m_nextChange].frame <= m_runner->nextFrame()) {
+        const PipelineSetup::ScheduledChange &change = m_setup.schedule[m_nextChange++];
+        if (!change.source.empty())
+            JETSCOPE_TRY(changeSource(change.source));
+        JETSCOPE_TRY(switchTo(change.config, std::nullopt));
+    }
     return {};
 }
 

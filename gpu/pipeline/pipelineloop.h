@@ -40,6 +40,7 @@ public:
     void *nativeContext() const { return m_nativeContext; } ///< Once started.
     void wantInputPictures(bool wanted) { m_source.wantPictures(wanted); }
     void watchInput(std::shared_ptr<InputWatch> watch) { m_source.watch(std::move(watch)); }
+    std::vector<OpenCamera> cameras() const { return m_source.cameras(); }
     std::shared_ptr<const InputPicture> inputPicture(std::uint32_t frame);
 
 private:
@@ -73,7 +74,9 @@ private:
 
     Status applySchedule();
     Status switchTo(PipelineConfig config, std::optional<std::string> deviceId);
+    Status changeSource(std::string uri);
     Status takeLoadedSource();
+    Status switchTo(std::unique_ptr<FrameSource> source);
     void conclude(const PipelineSwitch::Outcome &outcome);
 
     PipelineSetup m_setup;

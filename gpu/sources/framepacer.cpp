@@ -4,17 +4,30 @@
 
 #include "core/recording/tracer.h"
 
+#include <cmath>
+
 namespace jetscope {
 
-FrameSchedule::FrameSchedule(double fps) : m_fps(fps) {}
+FrameSchedule::FrameSchedule(double fps, std::optional<std::chrono::nanoseconds> phase) : m_fps(fps), m_phase(phase) {}
 
 FrameSchedule::Time FrameSchedule::next(Time now)
 {
     if (m_count == 0 || now > dueAt(m_count) + kCatchUp) {
-        m_origin = now;
+        m_origin = originAt(now);
         m_count = 0;
     }
     return dueAt(m_count++);
+}
+
+/// The next deadline from now on.
+FrameSchedule::Time FrameSchedule::originAt(Time now) const
+{
+    if (!m_phase)
+        return now;
+    const long double periodNs = 1e9L / m_fps;
+    const auto sinceNs = static_cast<long double>((now.time_since_epoch() - *m_phase).count());
+    const auto dueNs = static_cast<std::int64_t>(std::ceil(sinceNs / periodNs) * periodNs);
+    return Time(std::chrono::nanoseconds(dueNs) + *m_phase);
 }
 
 FrameSchedule::Time FrameSchedule::dueAt(std::uint64_t count) const
@@ -23,7 +36,10 @@ FrameSchedule::Time FrameSchedule::dueAt(std::uint64_t count) const
     return m_origin + std::chrono::duration_cast<Time::duration>(since);
 }
 
-FramePacer::FramePacer(double fps) : m_paced(fps > 0), m_schedule(fps) {}
+FramePacer::FramePacer(double fps, std::optional<std::chrono::nanoseconds> phase)
+    : m_paced(fps > 0), m_schedule(fps, phase)
+{
+}
 
 bool FramePacer::wait()
 {

@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 
 namespace jetscope {
 
@@ -18,15 +19,19 @@ public:
     /// A reader that is at most this late catches up.
     static constexpr std::chrono::milliseconds kCatchUp{100};
 
-    explicit FrameSchedule(double fps);
+    /// With a phase, deadlines are that long after multiples of the period by the clock itself, so that sources of one
+    /// rate are in step.
+    explicit FrameSchedule(double fps, std::optional<std::chrono::nanoseconds> phase = {});
 
     /// The deadline of the next frame, given the time of the request.
     Time next(Time now);
 
 private:
     Time dueAt(std::uint64_t count) const;
+    Time originAt(Time now) const;
 
     double m_fps;
+    std::optional<std::chrono::nanoseconds> m_phase;
     Time m_origin{};
     std::uint64_t m_count = 0; ///< Frames since the origin.
 };
@@ -35,7 +40,7 @@ private:
 class FramePacer {
 public:
     /// A rate of 0 never waits.
-    explicit FramePacer(double fps);
+    explicit FramePacer(double fps, std::optional<std::chrono::nanoseconds> phase = {});
 
     /// Waits until the next frame is due. False when cancelled.
     bool wait();

@@ -74,6 +74,17 @@ struct SourceState {
     StreamFacts facts; ///< Grows while frames arrive: the measured rate needs some of them.
 };
 
+class CameraLog;
+class Tracer;
+
+/// One of the sources that are open at once.
+struct OpenCamera {
+    std::shared_ptr<const CameraLog> log;
+    std::string description;
+    std::string trouble; ///< Why no frames arrive, or why it ended; empty if neither is so.
+    bool drives = false; ///< The pipeline.
+};
+
 /// A camera, a file or a generator. Only the capture thread reads; any thread may call `cancel`.
 class FrameSource {
 public:
@@ -90,6 +101,19 @@ public:
 
     /// Any thread.
     virtual SourceState state() const { return {}; }
+
+    // Several sources at once.
+
+    /// Where threads of the source's own record; it outlives the source. Before the first frame.
+    virtual void recordTo(Tracer &tracer) { static_cast<void>(tracer); }
+    /// The sources that are open together with this one, itself among them; none if it is the only one. Any thread.
+    virtual std::vector<OpenCamera> cameras() const { return {}; }
+    /// The one at this address of them, from its next frame on; null if it is another source. Takes no time.
+    virtual std::unique_ptr<FrameSource> openBeside(std::string_view uri)
+    {
+        static_cast<void>(uri);
+        return nullptr;
+    }
 
     // Zero-copy capture: the reader queues page-aligned buffers (info().layout) to the source, and `readQueued`
     // replaces `read`. Capture thread.

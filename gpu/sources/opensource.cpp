@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/sources/framesource.h"
+#include "gpu/sources/severaladdress.h"
 #include "gpu/sources/sourcefamilies.h"
 #include "gpu/sources/sourceuri.h"
 
@@ -27,6 +28,11 @@ Result<SourceCalls> cameraCalls()
     return SourceCalls{checkCamera, openSystemCamera};
 }
 
+Result<SourceCalls> severalCalls()
+{
+    return SourceCalls{checkSeveral, openSeveral};
+}
+
 /// A kind of source, selected by the scheme of its URI.
 struct Family {
     SourceKind kind;
@@ -35,7 +41,7 @@ struct Family {
     bool hasRate = false;           ///< Comes at a rate of its own, whoever reads it.
 };
 
-constexpr std::array<Family, 9> kFamilies{{
+constexpr std::array<Family, 10> kFamilies{{
     {{"synthetic", "synthetic:"}, syntheticCalls, true},
     {{"pattern", "pattern:"}, patternCalls, true},
     {{"file", "file:picture.png"}, fileCalls},
@@ -45,6 +51,7 @@ constexpr std::array<Family, 9> kFamilies{{
     {{"http", "http://camera/stream"}, streamCalls, false, true},
     {{"https", "https://camera/stream"}, streamCalls, false, true},
     {{"gst", "gst:videotestsrc"}, streamCalls},
+    {{"several", "several:synthetic: | pattern:"}, severalCalls, false, true},
 }};
 static_assert(std::all_of(kFamilies.begin(), kFamilies.end(), [](const Family &row) {
     return row.kind.example.starts_with(row.kind.scheme) && row.kind.example[row.kind.scheme.size()] == ':';
@@ -94,12 +101,18 @@ std::vector<SourceKind> sourceKinds()
 
 bool isOwnPipeline(std::string_view text)
 {
+    if (const std::optional<SeveralAddress> several = severalIn(text))
+        return std::any_of(several->sources.begin(), several->sources.end(),
+                           [](const std::string &each) { return isOwnPipeline(each); });
     const Result<SourceUri> uri = parseSourceUri(text);
     return uri.ok() && uri.value().scheme == "gst";
 }
 
 bool opensNothing(std::string_view text)
 {
+    if (const std::optional<SeveralAddress> several = severalIn(text))
+        return std::all_of(several->sources.begin(), several->sources.end(),
+                           [](const std::string &each) { return opensNothing(each); });
     const Result<SourceUri> uri = parseSourceUri(text);
     return uri.ok() && isGenerated(uri.value());
 }

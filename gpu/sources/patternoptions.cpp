@@ -86,7 +86,7 @@ Result<PatternOptions> readPatternOptions(const SourceUri &uri)
         if (!isSet)
             rest.options.push_back(option);
     }
-    JETSCOPE_TRY_ASSIGN(options.source, readSourceOptions(rest, {"size", "fps", "format", "rate", "frames"}));
+    JETSCOPE_TRY_ASSIGN(options.source, readSourceOptions(rest, {"size", "fps", "format", "rate", "frames", "phase"}));
     if (options.look.black >= options.look.white)
         return Error{inQuotes(uri.text), 0, "black must be darker than white"};
     return options;

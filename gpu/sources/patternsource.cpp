@@ -51,7 +51,7 @@ public:
           m_options(options),
           m_camera(options.look, m_info.layout.width, m_info.layout.height),
           m_picture{m_info.layout.width, m_info.layout.height, {}},
-          m_pacer(m_info.pacedFps)
+          m_pacer(m_info.pacedFps, options.source.phase)
     {
         m_picture.pixels.resize(static_cast<std::size_t>(m_picture.width) * static_cast<std::size_t>(m_picture.height));
     }

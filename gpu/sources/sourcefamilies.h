@@ -30,6 +30,9 @@ Result<std::unique_ptr<FrameSource>> openSynthetic(const SourceUri &uri, Pacing 
 Status checkPattern(const SourceUri &uri);
 Result<std::unique_ptr<FrameSource>> openPattern(const SourceUri &uri, Pacing pacing);
 
+Status checkSeveral(const SourceUri &uri);
+Result<std::unique_ptr<FrameSource>> openSeveral(const SourceUri &uri, Pacing pacing);
+
 Status checkFile(const SourceUri &uri);
 Result<std::unique_ptr<FrameSource>> openFile(const SourceUri &uri, Pacing pacing);
 

@@ -16,6 +16,7 @@ namespace {
 constexpr double kSlowestRate = 0.1;
 constexpr double kFastestRate = 1000;
 constexpr std::uint64_t kMaxFrames = 1'000'000'000'000; // Keeps times in nanoseconds far below overflow.
+constexpr double kLongestPhaseMs = 10'000;
 constexpr std::uint64_t kMaxPreloaded = 100'000;
 
 bool readSize(std::string_view text, SourceOptions &options)
@@ -81,13 +82,21 @@ bool readVia(std::string_view text, SourceOptions &options)
     return text == "eglstream" || text == "memory";
 }
 
+bool readPhase(std::string_view text, SourceOptions &options)
+{
+    const auto ms = parseNumber<double>(text, 0, kLongestPhaseMs);
+    if (ms)
+        options.phase = std::chrono::nanoseconds(static_cast<std::int64_t>(*ms * 1e6));
+    return ms.has_value();
+}
+
 struct Key {
     std::string_view name;
     bool (*read)(std::string_view, SourceOptions &);
     std::string_view legal; ///< Completes "size is …".
 };
 
-constexpr std::array<Key, 8> kKeys{{
+constexpr std::array<Key, 9> kKeys{{
     {"size", readSize, "WIDTHxHEIGHT in pixels, from 1x1 to 8192x8192"},
     {"fps", readFps, "a rate from 0.1 to 1000 frames per second"},
     {"format", readFormat, "bgr, nv12, yuyv or grey"},
@@ -96,6 +105,7 @@ constexpr std::array<Key, 8> kKeys{{
     {"loop", readLoop, "1 (start again at the end) or 0"},
     {"preload", readPreload, "a count of pictures to decode before the first frame, from 1 to 100000"},
     {"via", readVia, "memory, or eglstream (frames pass through an EGLStream on the device, as some cameras' do)"},
+    {"phase", readPhase, "milliseconds from 0 to 10000 after multiples of the period by CLOCK_MONOTONIC"},
 }};
 
 } // namespace

@@ -7,6 +7,7 @@
 #include "gpu/sources/framesource.h"
 #include "gpu/sources/sourceuri.h"
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -30,6 +31,7 @@ struct SourceOptions {
     bool loop = false;
     std::uint64_t preload = 0;  ///< Pictures to decode before the first frame; 0: each is decoded when it is read.
     bool throughStream = false; ///< `via=eglstream`
+    std::optional<std::chrono::nanoseconds> phase; ///< Of the frames, in their period; empty: they begin when opened.
 };
 
 /// Reads the options of `uri`; only the keys in `allowed` are accepted.

@@ -99,8 +99,8 @@ Result<SourceUri> parseSourceUri(std::string_view text)
     if (uri.scheme == "file" && exists(uri.path))
         return uri;
 
-    // A '?' in a web address or a pipeline belongs to it.
-    if (uri.scheme == "gst" || (uri.scheme != "file" && rest.substr(0, 2) == "//"))
+    // A '?' in a web address, a pipeline or a list of sources belongs to it.
+    if (uri.scheme == "gst" || uri.scheme == "several" || (uri.scheme != "file" && rest.substr(0, 2) == "//"))
         return uri;
     if (const auto question = rest.rfind('?'); question != std::string_view::npos) {
         uri.path = std::string(rest.substr(0, question));

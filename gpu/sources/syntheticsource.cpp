@@ -17,7 +17,10 @@ namespace {
 class SyntheticSource final : public FrameSource {
 public:
     SyntheticSource(SourceInfo info, const SourceOptions &options)
-        : m_info(std::move(info)), m_options(options), m_card(m_info.layout, m_info.fps), m_pacer(m_info.pacedFps)
+        : m_info(std::move(info)),
+          m_options(options),
+          m_card(m_info.layout, m_info.fps),
+          m_pacer(m_info.pacedFps, options.phase)
     {
     }
 
@@ -64,7 +67,7 @@ Result<SourceOptions> readTestCardOptions(const SourceUri &uri)
         return Error{inQuotes(uri.text), 0,
                      "the test card has no path, but " + inQuotes(uri.path)
                          + " is given: options follow a '?', as in synthetic:?size=1280x720"};
-    return readSourceOptions(uri, {"size", "fps", "format", "rate", "frames", "loop", "via"});
+    return readSourceOptions(uri, {"size", "fps", "format", "rate", "frames", "loop", "via", "phase"});
 }
 
 } // namespace

@@ -4,6 +4,9 @@
 // Real pixels: the program shows its clock on a screen, and reads it in pictures that are grabbed from that screen and
 // held back for a planted time.
 #include "tests/app/program.h"
+#include "tests/app/remote/installedboard.h"
+
+#include <cmath>
 
 class TestGlassToGlass : public QObject {
     Q_OBJECT
@@ -12,9 +15,10 @@ private slots:
     void initTestCase();
     void plantedDelaysAreRead_data();
     void plantedDelaysAreRead();
+    void aCameraOnABoardIsReadHere();
 
 private:
-    static Outcome measure(double delayMs);
+    static Outcome measure(double delayMs, const QStringList &more = {});
     /// Milliseconds from the screen to the memory of the pipeline.
     static double untilInMemory(const Outcome &run);
     double m_ownMs = 0; ///< Without a planted delay: what grabbing itself takes.
@@ -26,7 +30,7 @@ double TestGlassToGlass::untilInMemory(const Outcome &run)
     return parts["camera_ms"].toDouble() + parts["driver_ms"].toDouble();
 }
 
-Outcome TestGlassToGlass::measure(double delayMs)
+Outcome TestGlassToGlass::measure(double delayMs, const QStringList &more)
 {
     // clocksync lets each picture go that much later than it was taken.
     const QString source =
@@ -37,8 +41,9 @@ Outcome TestGlassToGlass::measure(double delayMs)
             .arg(qRound64(delayMs * 1e6));
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("xcb"));
-    return runProgram({"lab", "latency", "--device", "soft:orin", "--source", source, "--frames", "150", "--json"},
-                      environment);
+    return runProgram(
+        QStringList{"lab", "latency", "--device", "soft:orin", "--source", source, "--frames", "150", "--json"} + more,
+        environment);
 }
 
 void TestGlassToGlass::initTestCase()
@@ -70,6 +75,24 @@ void TestGlassToGlass::plantedDelaysAreRead()
     const QJsonObject json = run.json();
     QVERIFY2(json["read"].toInt() > 75, run.describe());
     QVERIFY2(std::abs(untilInMemory(run) - m_ownMs - delay) < json["step_ms"].toDouble() + 2, run.describe());
+}
+
+/// The program on both sides of a connection: one shows the clock, the other grabs the screen and reads it.
+void TestGlassToGlass::aCameraOnABoardIsReadHere()
+{
+    const jetscope::testing::InstalledBoard board;
+    const Outcome run = measure(50, {"--host", "orin-lab-3"});
+    QVERIFY2(run.code == 0, run.describe());
+    const QJsonObject json = run.json();
+    QCOMPARE(json["board"].toString(), QString("orin-lab-3"));
+    QVERIFY2(json["device"].toString().endsWith(" on orin-lab-3"), run.describe());
+    QVERIFY2(json["read"].toInt() > 75, run.describe());
+    const double clockBound = json["clock_bound_ms"].toDouble();
+    QVERIFY2(clockBound > 0 && clockBound < 50, run.describe());
+    // It is in the bound, beside half of the time that the screen shows a number.
+    QVERIFY2(json["bound_ms"].toDouble() >= clockBound, run.describe());
+    QVERIFY2(std::abs(untilInMemory(run) - m_ownMs - 50) < json["step_ms"].toDouble() + clockBound + 2, run.describe());
+    QTRY_COMPARE(board.leftOvers(), QStringList());
 }
 
 QTEST_GUILESS_MAIN(TestGlassToGlass)

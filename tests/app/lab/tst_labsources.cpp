@@ -21,6 +21,7 @@ private slots:
     void stampsOfTheTestCard();
     void camerasInTextAndJson();
     void camerasAreRecordedInLanes();
+    void oneOfSeveralDrivesARun();
     void wrongUsage_data();
     void wrongUsage();
     void aSourceThatEndsTooSoon();
@@ -71,10 +72,59 @@ void TestLabSources::camerasAreRecordedInLanes()
     QVERIFY(numberOf(path.toStdString(), "SELECT count(*) FROM spans WHERE lane = 'Camera 2'") >= 40);
 }
 
+void TestLabSources::oneOfSeveralDrivesARun()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("several.jscope");
+    const QStringList arguments{"run",
+                                "--device",
+                                "soft:orin",
+                                "--source",
+                                "several:synthetic:?size=64x48&fps=60&phase=0 | "
+                                "synthetic:?size=32x32&fps=60&phase=8",
+                                "--frames",
+                                "120",
+                                "--at",
+                                "40",
+                                "camera=2",
+                                "--at",
+                                "80",
+                                "sync=finish,camera=1"};
+    const Outcome run = runProgram(arguments + QStringList{"--json", "--record", path});
+    QVERIFY2(run.code == 0, run.describe());
+    const QJsonObject json = run.json();
+    QCOMPARE(json["frames"].toInt(), 120);
+    const QJsonArray segments = json["segments"].toArray();
+    QCOMPARE(segments.size(), 3);
+    for (int i = 0; i < 3; ++i) {
+        QCOMPARE(segments[i].toObject()["camera"].toInt(), i == 1 ? 2 : 1);
+        QCOMPARE(segments[i].toObject()["frames"].toInt(), 40);
+    }
+    QCOMPARE(segments[2].toObject()["sync"].toString(), QString("finish"));
+    // Both were recorded all the time, also while they drove nothing.
+    const QJsonObject cameras = json["cameras"].toObject();
+    QCOMPARE(cameras["cameras"].toArray().size(), 2);
+    QVERIFY2(cameras["moments"].toInt() > 60, run.describe());
+    QVERIFY2(std::abs(std::abs(cameras["skew_ms"].toObject()["p50"].toDouble()) - 8) < 2, run.describe());
+    for (const char *lane : {"Camera 1", "Camera 2"})
+        QVERIFY(numberOf(path.toStdString(), "SELECT count(*) FROM spans WHERE lane = '" + std::string(lane) + "'")
+                >= 100);
+    const Outcome text = runProgram(arguments);
+    QVERIFY2(text.code == 0 && text.out.contains("apart") && text.out.contains("From frame 80"), text.describe());
+}
+
 void TestLabSources::wrongUsage_data()
 {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QString>("said");
+    const QString two = "several:synthetic: | synthetic:";
+    QTest::newRow("no such camera") << QStringList{"run", "--source", two, "--at", "5", "camera=3"} << "camera=3";
+    QTest::newRow("camera zero") << QStringList{"run", "--source", two, "--at", "5", "camera=0"} << "camera=0";
+    QTest::newRow("camera of one source") << QStringList{"run", "--at", "5", "camera=2"} << "several:A | B";
+    QTest::newRow("two cameras at once") << QStringList{"run", "--source", two, "--at", "5", "camera=2,camera=1"}
+                                         << "twice";
+    QTest::newRow("no setting beside it")
+        << QStringList{"run", "--source", two, "--at", "5", "camera=2,,"} << "setting";
     QTest::newRow("one camera") << QStringList{"lab", "cameras", "synthetic:"} << "2 to 8";
     QTest::newRow("nine cameras") << (QStringList{"lab", "cameras"} + QStringList(9, "synthetic:")) << "2 to 8";
     QTest::newRow("no such source") << QStringList{"lab", "cameras", "synthetic:", "nothing://x"} << "nothing";

@@ -96,6 +96,7 @@ private slots:
 
     void deadlinesDoNotDrift();
     void aLateReaderCatchesUpButNeverBursts();
+    void schedulesWithAPhaseAreInStep();
     void pacedFramesAreNeverEarly();
     void cancelWakesAWaitingRead();
     void cancelledSourcesStayCancelled();
@@ -113,7 +114,7 @@ void TestSources::hostileUrisAreRefusedInOneSentence_data()
     QTest::newRow("file without path") << QByteArray("file:") << QByteArray("file:");
     QTest::newRow("test card with path") << QByteArray("synthetic:street") << QByteArray("synthetic:?size=1280x720");
     QTest::newRow("unknown key") << QByteArray("synthetic:?sise=3x3")
-                                 << QByteArray("size, fps, format, rate, frames, loop or via");
+                                 << QByteArray("size, fps, format, rate, frames, loop, via or phase");
     QTest::newRow("no value") << QByteArray("synthetic:?size") << QByteArray("key=value");
     QTest::newRow("no key") << QByteArray("synthetic:?=3") << QByteArray("key=value");
     QTest::newRow("empty pair") << QByteArray("synthetic:?fps=3&&rate=max") << QByteArray("key=value");
@@ -351,6 +352,18 @@ void TestSources::aLateReaderCatchesUpButNeverBursts()
     // After a pause of ten seconds the frame is due now and the next one a whole period later.
     QVERIFY(schedule.next(start + 10s) == start + 10s);
     QVERIFY(schedule.next(start + 10s) == start + 10s + 10ms);
+}
+
+void TestSources::schedulesWithAPhaseAreInStep()
+{
+    FrameSchedule one(50, 0ms);
+    FrameSchedule other(50, 8ms);
+    const FrameSchedule::Time start{1h + 3ms};
+    QVERIFY(one.next(start) == FrameSchedule::Time{1h + 20ms});
+    QVERIFY(other.next(start) == FrameSchedule::Time{1h + 8ms});
+    // The same after a pause.
+    QVERIFY(one.next(start + 10s) == FrameSchedule::Time{1h + 10s + 20ms});
+    QVERIFY(other.next(start + 10s) == FrameSchedule::Time{1h + 10s + 8ms});
 }
 
 void TestSources::pacedFramesAreNeverEarly()

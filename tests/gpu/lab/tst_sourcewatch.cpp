@@ -4,7 +4,7 @@
 // Several sources at once, each read on its own thread: cameras whose exposures are apart by a planted time.
 #include "core/recording/tracer.h"
 #include "core/time/clock.h"
-#include "gpu/lab/sourcewatch.h"
+#include "gpu/sources/sourcewatch.h"
 #include "tests/support/testprogram.h"
 
 #include <QTest>
@@ -67,7 +67,9 @@ SkewFinding watchPhased(const std::vector<Phase> &phases, std::size_t frames, Tr
     for (const Phase &phase : phases)
         watches.push_back(std::make_unique<SourceWatch>(
             std::make_unique<PhasedCamera>(startNs, phase.laterMs * kSkewMsNs, phase.ageMs * kSkewMsNs),
-            "Camera " + std::to_string(watches.size() + 1), frames, tracer));
+            "Camera " + std::to_string(watches.size() + 1), frames));
+    for (const auto &watch : watches)
+        watch->start(tracer);
     const auto haveEnded = [&] {
         return std::ranges::all_of(watches, [](const auto &watch) { return watch->ended(); });
     };
@@ -76,7 +78,7 @@ SkewFinding watchPhased(const std::vector<Phase> &phases, std::size_t frames, Tr
     std::vector<std::vector<CameraFrame>> all;
     std::vector<std::string> names;
     for (const auto &watch : watches) {
-        all.push_back(watch->frames());
+        all.push_back(watch->log()->contents().frames);
         names.push_back(watch->info().uri);
     }
     return compareCameras(all, names);
@@ -129,23 +131,25 @@ void TestSourceWatch::aSlowDriverIsNamed()
 void TestSourceWatch::missingNumbersAreTold()
 {
     Tracer tracer;
-    SourceWatch watch(std::make_unique<PhasedCamera>(nowNs(), 0, 0), "Camera 1", 45, tracer);
+    SourceWatch watch(std::make_unique<PhasedCamera>(nowNs(), 0, 0), "Camera 1", 45);
+    watch.start(tracer);
     QTRY_VERIFY_WITH_TIMEOUT(watch.ended(), 30'000);
-    const std::vector<LostFrames> lost = watch.lost();
+    const std::vector<LostFrames> lost = watch.log()->contents().lost;
     QCOMPARE(lost.size(), std::size_t(2));
     QCOMPARE(lost.front().first, std::uint64_t(19));
     QVERIFY(lost.front().cause == LossCause::SourceGap);
-    QCOMPARE(watch.stamps().size(), std::size_t(45));
+    QCOMPARE(watch.log()->contents().stamps.size(), std::size_t(45));
 }
 
 void TestSourceWatch::itEndsWhenItIsCancelled()
 {
     Tracer tracer;
-    SourceWatch watch(std::make_unique<PhasedCamera>(nowNs() + 3'600'000 * kSkewMsNs, 0, 0), "Camera 1", 5, tracer);
+    SourceWatch watch(std::make_unique<PhasedCamera>(nowNs() + 3'600'000 * kSkewMsNs, 0, 0), "Camera 1", 5);
+    watch.start(tracer);
     watch.cancel();
     QTRY_VERIFY(watch.ended());
     QCOMPARE(watch.count(), std::size_t(0));
-    QVERIFY(!watch.error());
+    QCOMPARE(watch.trouble(), std::string());
 }
 
 JETSCOPE_TEST(TestSourceWatch)

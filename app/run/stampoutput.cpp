@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/lab/stampoutput.h"
+#include "app/run/stampoutput.h"
 
 #include "app/commandline/jsonvalues.h"
 #include "app/commandline/textlayout.h"

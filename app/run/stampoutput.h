@@ -3,18 +3,11 @@
 #pragma once
 
 #include "app/commandline/json.h"
-#include "core/lab/stampdoctor.h"
+#include "core/lab/camerasreport.h"
 
 #include <string>
 
 namespace jetscope {
-
-/// What `lab stamps` found of a source.
-struct StampReport {
-    std::string source;
-    std::string trouble; ///< Why it ended early; empty if it did not.
-    StampFinding finding;
-};
 
 std::string stampText(const StampReport &report);
 JsonObject stampJson(const StampReport &report);

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/lab/cameraoutput.h"
+#include "app/run/cameraoutput.h"
 
 #include "app/commandline/jsonvalues.h"
 #include "app/commandline/textlayout.h"
+#include "app/run/stampoutput.h"
 #include "core/text/numbertext.h"
 
 namespace jetscope {
