@@ -305,12 +305,13 @@ void TestScreenshots::running_data()
         window.resize(1024, 600);
         showBoard(window);
     });
-    QTest::newRow("latency-dark") << std::function<void(MainWindow &)>(showLatency);
-    QTest::newRow("latency-light-1024x600") << std::function<void(MainWindow &)>([](MainWindow &window) {
-        window.actions().lightTheme->trigger();
-        window.resize(1024, 600);
-        showLatency(window);
-    });
+    using Scene = std::pair<const char *, void (*)(MainWindow &)>;
+    for (const auto &[name, show] :
+         {Scene("latency", showLatency), Scene("cameras", showCameras), Scene("stamps", showStamps)}) {
+        QTest::addRow("%s-dark", name) << std::function<void(MainWindow &)>(show);
+        QTest::addRow("%s-light-1024x600", name)
+            << std::function<void(MainWindow &)>([show](MainWindow &window) { showSmallAndLight(window, show); });
+    }
     QTest::newRow("board-log-dark") << std::function<void(MainWindow &)>(showBoardLog);
     QTest::newRow("board-log-light") << std::function<void(MainWindow &)>([](MainWindow &window) {
         window.actions().lightTheme->trigger();

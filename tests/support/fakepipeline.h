@@ -31,6 +31,7 @@ public:
     void wantInputPictures(bool wanted) override { inputsWanted = wanted; }
     std::shared_ptr<const InputPicture> inputPicture(std::uint32_t frame) override;
     void watchInput(std::shared_ptr<InputWatch> watch) override { inputWatch = std::move(watch); }
+    std::vector<OpenCamera> cameras() const override { return openCameras; }
     void waitForEnd() override {}
 
     /// Applies the last requested change, like a successful change in a real pipeline.
@@ -54,6 +55,7 @@ public:
     const TraceHead &head() const { return m_head; } ///< What drained updates have told.
     int steps = 0;
     bool inputsWanted = false;
+    std::vector<OpenCamera> openCameras;
     std::shared_ptr<InputWatch> inputWatch; ///< Who wants to see the frames of the source.
     std::atomic<int> *destroyed = nullptr;  ///< Incremented by the destructor.
 

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/lab/labview.h"
 
+#include "ui/lab/cameraspage.h"
 #include "ui/lab/experimentspage.h"
 #include "ui/lab/latencypage.h"
 #include "ui/lab/losspage.h"
+#include "ui/lab/stampspage.h"
 #include "ui/style/layouts.h"
 
 #include <QHBoxLayout>
@@ -21,12 +23,15 @@ constexpr int kPage = Qt::UserRole + 1; ///< Its index; groups have none.
 
 } // namespace
 
-LabView::LabView(Session &live, QWidget *parent)
+LabView::LabView(Session &live, CameraWatch::Lister cameras, QWidget *parent)
     : QWidget(parent),
+      m_cameraWatch(std::move(cameras), QStringLiteral("/dev")),
       m_list(new QListWidget),
       m_pages(new QStackedWidget),
-      m_latency(new LatencyPage(live)),
+      m_latency(new LatencyPage(live, m_cameraWatch)),
       m_losses(new LossPage(live)),
+      m_stamps(new StampsPage(live)),
+      m_cameras(new CamerasPage(live, m_cameraWatch)),
       m_experiments(new ExperimentsPage)
 {
     setObjectName(QStringLiteral("lab"));
@@ -46,6 +51,10 @@ LabView::LabView(Session &live, QWidget *parent)
     connect(m_latency, &LatencyPage::resultChanged, this, [this] { setResult(m_latency, m_latency->result()); });
     addPage(tr("Latency"), tr("Missing frames"), m_losses);
     connect(m_losses, &LossPage::resultChanged, this, [this] { setResult(m_losses, m_losses->result()); });
+    addPage(tr("Latency"), tr("Camera stamps"), m_stamps);
+    connect(m_stamps, &StampsPage::resultChanged, this, [this] { setResult(m_stamps, m_stamps->result()); });
+    addPage(tr("Cameras"), tr("Several cameras"), m_cameras);
+    connect(m_cameras, &CamerasPage::resultChanged, this, [this] { setResult(m_cameras, m_cameras->result()); });
     addPage(tr("Device"), tr("Experiments"), m_experiments);
     showPage(m_latency);
 }

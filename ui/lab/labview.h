@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ui/live/camerawatch.h"
+
 #include <QWidget>
 
 class QListWidget;
@@ -9,10 +11,12 @@ class QStackedWidget;
 
 namespace jetscope {
 
+class CamerasPage;
 class ExperimentsPage;
 class LatencyPage;
 class LossPage;
 class Session;
+class StampsPage;
 
 /// One place for measuring that is not a trace: a list of what can be measured, and the page of the chosen one. UI
 /// thread.
@@ -20,7 +24,8 @@ class LabView : public QWidget {
     Q_OBJECT
 public:
     /// `live` has the pipeline that is measured, and outlives this.
-    explicit LabView(Session &live, QWidget *parent = nullptr);
+    /// `cameras` lists those of the machine that the pipeline runs on.
+    LabView(Session &live, CameraWatch::Lister cameras, QWidget *parent = nullptr);
 
     /// A page, below the title of its group.
     void addPage(const QString &group, const QString &title, QWidget *page);
@@ -30,6 +35,8 @@ public:
     QWidget *page() const;
     LatencyPage *latency() const { return m_latency; }
     LossPage *losses() const { return m_losses; }
+    StampsPage *stamps() const { return m_stamps; }
+    CamerasPage *cameras() const { return m_cameras; }
     ExperimentsPage *experiments() const { return m_experiments; }
     QListWidget *list() const { return m_list; }
     /// What is shown, in a few words.
@@ -39,10 +46,13 @@ signals:
     void detailChanged();
 
 private:
+    CameraWatch m_cameraWatch;
     QListWidget *m_list;
     QStackedWidget *m_pages;
     LatencyPage *m_latency;
     LossPage *m_losses;
+    StampsPage *m_stamps;
+    CamerasPage *m_cameras;
     ExperimentsPage *m_experiments;
 };
 

@@ -4,6 +4,7 @@
 
 #include "core/text/numbertext.h"
 #include "gpu/lab/latencyfeed.h"
+#include "gpu/sources/severaladdress.h"
 #include "ui/lab/clockview.h"
 #include "ui/lab/latencychart.h"
 #include "ui/lab/latencycolors.h"
@@ -16,6 +17,7 @@
 
 #include <QComboBox>
 #include <QGridLayout>
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
@@ -48,9 +50,10 @@ QString millis(double value)
 
 } // namespace
 
-LatencyPage::LatencyPage(Session &session, QWidget *parent)
+LatencyPage::LatencyPage(Session &session, const CameraWatch &cameras, QWidget *parent)
     : QWidget(parent),
       m_session(session),
+      m_cameras(cameras),
       m_log(std::make_shared<ShownLog>()),
       m_head(new TitleLine),
       m_clock(new ClockView(m_log)),
@@ -63,12 +66,17 @@ LatencyPage::LatencyPage(Session &session, QWidget *parent)
       m_waterfall(new WaterfallView),
       m_order(new QComboBox),
       m_parts(new QTableWidget(static_cast<int>(kLatencyParts) + 1, 4)),
-      m_start(new QPushButton)
+      m_start(new QPushButton),
+      m_report(new QPushButton(tr("Report…"))),
+      m_range(new QPushButton),
+      m_screens(new QComboBox),
+      m_camera(new QComboBox)
 {
     setObjectName(QStringLiteral("latencyPage"));
     auto *column = makeInnerLayout<QVBoxLayout>(this, 0);
     column->addWidget(m_head);
     column->addWidget(makeTools());
+    column->addWidget(makeChoices());
     column->addWidget(makeTop());
     column->addWidget(makeBottom(), 1);
     m_timer.setInterval(kLatencyRefreshMs);
@@ -96,11 +104,50 @@ QWidget *LatencyPage::makeTools()
     connect(again, &QPushButton::clicked, this, &LatencyPage::restart);
     auto *full = new QPushButton(tr("Clock full screen"));
     full->setObjectName(QStringLiteral("clockFullScreen"));
-    full->setToolTip(tr("Shows the clock on this whole screen, for a camera farther away; any key ends it"));
-    connect(full, &QPushButton::clicked, this, [this] { showFullScreen(screen()); });
-    for (QWidget *each : {m_start, again, full})
+    full->setToolTip(tr("Shows the clock on the whole screen that is chosen below, for a camera farther away; any key "
+                        "ends it"));
+    connect(full, &QPushButton::clicked, this, [this] {
+        QScreen *chosen = QGuiApplication::screens().value(m_screens->currentIndex());
+        showFullScreen(chosen ? chosen : screen());
+    });
+    m_report->setObjectName(QStringLiteral("latencyReport"));
+    m_report->setToolTip(tr("Writes what was measured: Markdown for people, or CSV with a row for each frame"));
+    connect(m_report, &QPushButton::clicked, this, &LatencyPage::reportWanted);
+    for (QWidget *each : {m_start, again, full, m_report})
         row->addWidget(each);
     row->addStretch(1);
+    return tools;
+}
+
+QWidget *LatencyPage::makeChoices()
+{
+    auto *choices = new QWidget;
+    auto *row = makeInnerLayout<QHBoxLayout>(choices, 8);
+    row->setContentsMargins(10, 0, 10, 4);
+    const auto add = [&](const QString &caption, QComboBox *box, const char *name) {
+        auto *label = new QLabel(caption);
+        label->setBuddy(box);
+        box->setObjectName(QLatin1String(name));
+        box->setAccessibleName(caption);
+        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        box->setMinimumContentsLength(8);
+        box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+        box->setMaximumWidth(scaledToFont(*this, 260));
+        row->addWidget(label);
+        row->addWidget(box);
+    };
+    add(tr("Clock on"), m_screens, "clockScreen");
+    m_screens->setToolTip(tr("The screen that the clock covers with Clock full screen; otherwise it is in this page"));
+    add(tr("Camera"), m_camera, "clockCamera");
+    m_camera->setToolTip(tr("The source that looks at the clock: it drives the pipeline"));
+    row->addStretch(1);
+    m_range->setObjectName(QStringLiteral("latencyRange"));
+    m_range->setToolTip(tr("Lists all frames again"));
+    m_range->hide();
+    connect(m_range, &QPushButton::clicked, this, [this] { m_chart->choose(std::nullopt); });
+    connect(m_chart, &LatencyChart::rangeChanged, this, &LatencyPage::showRange);
+    connect(m_waterfall, &WaterfallView::frameWanted, this, &LatencyPage::frameWanted);
+    row->addWidget(m_range);
     m_order->setAccessibleName(tr("Frames in the waterfall"));
     m_order->addItems({tr("Newest"), tr("Slowest"), tr("Around p50")});
     connect(m_order, &QComboBox::currentIndexChanged, this, [this](int index) {
@@ -108,7 +155,86 @@ QWidget *LatencyPage::makeTools()
         refresh();
     });
     row->addWidget(m_order);
-    return tools;
+    connect(m_camera, &QComboBox::activated, this, [this](int index) {
+        if (const QString address = m_camera->itemData(index).toString(); !address.isEmpty())
+            emit sourceWanted(address);
+    });
+    connect(&m_cameras, &CameraWatch::changed, this, &LatencyPage::fillCameras);
+    for (const auto changed : {&Session::opened, &Session::statusChanged})
+        connect(&m_session, changed, this, &LatencyPage::fillCameras);
+    connect(qApp, &QGuiApplication::screenAdded, this, &LatencyPage::fillScreens);
+    connect(qApp, &QGuiApplication::screenRemoved, this, &LatencyPage::fillScreens);
+    fillScreens();
+    fillCameras();
+    return choices;
+}
+
+void LatencyPage::fillScreens()
+{
+    const QString chosen = m_screens->currentText();
+    m_screens->clear();
+    for (const QScreen *each : QGuiApplication::screens())
+        m_screens->addItem(tr("%1 · %2 Hz").arg(each->name()).arg(each->refreshRate(), 0, 'f', 0));
+    m_screens->setCurrentIndex(std::max(0, m_screens->findText(chosen)));
+}
+
+/// Those that are open together, or else the one of the pipeline and all others of the machine.
+void LatencyPage::fillCameras()
+{
+    QList<std::pair<QString, QString>> rows;
+    int current = 0;
+    const QString source =
+        m_session.phase() == Session::Phase::Open ? toQString(m_session.status().source.uri) : QString();
+    if (std::optional<SeveralAddress> several = severalIn(source.toStdString())) {
+        current = static_cast<int>(several->drives);
+        for (std::size_t i = 0; i < several->sources.size(); ++i) {
+            several->drives = i;
+            rows.append({tr("%1 · %2").arg(i + 1).arg(toQString(several->sources[i])), toQString(several->text())});
+        }
+    } else {
+        if (!source.isEmpty())
+            rows.append({source, source});
+        for (const CameraInfo &camera : m_cameras.cameras())
+            if (camera.usable.available && !source.startsWith(toQString(camera.uri)))
+                rows.append({tr("%1 · %2").arg(toQString(camera.name), toQString(camera.path)), toQString(camera.uri)});
+    }
+    if (rows.isEmpty())
+        rows.append({tr("none is connected"), QString()});
+    QList<std::pair<QString, QString>> shown;
+    for (int i = 0; i < m_camera->count(); ++i)
+        shown.append({m_camera->itemText(i), m_camera->itemData(i).toString()});
+    if (shown != rows) {
+        m_camera->clear();
+        for (const auto &[text, address] : rows)
+            m_camera->addItem(text, address);
+    }
+    m_camera->setCurrentIndex(current);
+}
+
+void LatencyPage::showRange()
+{
+    m_waterfall->setRange(m_chart->range());
+    m_range->setVisible(m_chart->range().has_value());
+    if (m_chart->range())
+        m_range->setText(tr("Only %1–%2 ms  ✕").arg(m_chart->range()->first).arg(m_chart->range()->second));
+    if (m_feed)
+        showFigures(m_feed->meter());
+}
+
+LatencyReport LatencyPage::report() const
+{
+    LatencyReport report;
+    report.device = m_session.status().facts.name;
+    report.source = m_source;
+    report.screen = (m_fullScreen ? m_screens->currentText() : screen()->name()).toStdString();
+    if (!m_feed)
+        return report;
+    report.counts = m_feed->meter().counts();
+    report.figures = m_feed->meter().figures();
+    report.trouble = m_feed->watcher()->trouble();
+    const ClockSeen seen = m_feed->watcher()->seen();
+    report.isMirrored = seen.clock && seen.clock->isMirrored();
+    return report;
 }
 
 QWidget *LatencyPage::makeTop()
@@ -234,6 +360,7 @@ void LatencyPage::unwatch()
 void LatencyPage::restart()
 {
     unwatch();
+    m_chart->choose(std::nullopt);
     m_feed.reset();
     watch();
     refresh();

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/lab/latencymeter.h"
+#include "core/lab/latencyreport.h"
+#include "ui/live/camerawatch.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -32,7 +33,8 @@ struct PipelineUpdate;
 class LatencyPage : public QWidget {
     Q_OBJECT
 public:
-    explicit LatencyPage(Session &session, QWidget *parent = nullptr);
+    /// `cameras` lists those of the machine that the pipeline runs on, and outlives this.
+    LatencyPage(Session &session, const CameraWatch &cameras, QWidget *parent = nullptr);
     ~LatencyPage() override;
 
     void setMeasuring(bool on);
@@ -41,6 +43,8 @@ public:
     void show(const LatencyMeter &meter, const ClockSeen &seen);
     /// What was measured until now is forgotten.
     void restart();
+    /// What was measured; nothing was while its counts are 0.
+    LatencyReport report() const;
     /// Shows the clock on a whole screen until a key is pressed; it measures, too.
     void showFullScreen(QScreen *screen);
     ClockView *fullScreenClock() const { return m_fullScreen; }
@@ -49,6 +53,8 @@ public:
     WaterfallView *waterfall() const { return m_waterfall; }
     LatencyChart *chart() const { return m_chart; }
     QTableWidget *parts() const { return m_parts; }
+    QComboBox *screens() const { return m_screens; }
+    QComboBox *cameras() const { return m_camera; }
     QString verdictText() const;
     QString hint() const;
     const LatencyMeter *meter() const;
@@ -57,6 +63,9 @@ public:
 
 signals:
     void resultChanged();
+    void sourceWanted(const QString &address);
+    void reportWanted();
+    void frameWanted(const jetscope::FrameLatency &frame); ///< On the timeline.
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -67,6 +76,10 @@ private:
     QWidget *makeTop();
     QWidget *makeBottom();
     QWidget *makeTools();
+    QWidget *makeChoices();
+    void fillScreens();
+    void fillCameras();
+    void showRange();
     void connectSession();
     void watch();
     void unwatch();
@@ -78,6 +91,7 @@ private:
     static QString seenWords(const ClockSeen &seen);
 
     Session &m_session;
+    const CameraWatch &m_cameras;
     std::shared_ptr<ShownLog> m_log;
     std::unique_ptr<LatencyFeed> m_feed; ///< Null while nothing is watched.
     std::string m_source;                ///< That the feed is of.
@@ -99,6 +113,10 @@ private:
     QComboBox *m_order;
     QTableWidget *m_parts;
     QPushButton *m_start;
+    QPushButton *m_report;
+    QPushButton *m_range; ///< Says which latencies are listed; lists all.
+    QComboBox *m_screens;
+    QComboBox *m_camera;
 };
 
 } // namespace jetscope

@@ -5,6 +5,8 @@
 #include "ui/lab/latencycolors.h"
 #include "ui/style/theme.h"
 
+#include <QKeyEvent>
+#include <QMouseEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -26,6 +28,8 @@ WaterfallView::WaterfallView(QWidget *parent) : QWidget(parent)
     setObjectName(QStringLiteral("waterfall"));
     setAccessibleName(tr("Waterfall"));
     setMinimumSize(280, 4 * kRow);
+    setFocusPolicy(Qt::StrongFocus);
+    setToolTip(tr("A double click or Enter shows on the timeline what happened to a frame"));
 }
 
 std::size_t WaterfallView::rows() const
@@ -42,7 +46,12 @@ void WaterfallView::resizeEvent(QResizeEvent *event)
 void WaterfallView::show(const std::deque<FrameLatency> &frames, const std::optional<LatencyFigures> &figures)
 {
     m_figures = figures;
-    m_frames.assign(frames.begin(), frames.end());
+    m_frames.clear();
+    for (const FrameLatency &frame : frames) {
+        const double ms = static_cast<double>(frame.totalNs()) / 1e6;
+        if (!m_range || (ms >= m_range->first && ms < m_range->second))
+            m_frames.push_back(frame);
+    }
     const std::size_t count = std::min(rows(), m_frames.size());
     const auto middle = m_frames.begin() + static_cast<std::ptrdiff_t>(count);
     const auto sortBy = [&](auto key) {
@@ -74,6 +83,55 @@ std::vector<std::uint64_t> WaterfallView::shownFrames() const
     for (const FrameLatency &frame : m_frames)
         numbers.push_back(frame.number);
     return numbers;
+}
+
+std::ptrdiff_t WaterfallView::currentRow() const
+{
+    for (std::size_t row = 0; row < m_frames.size(); ++row)
+        if (m_frames[row].number == m_current)
+            return static_cast<std::ptrdiff_t>(row);
+    return -1;
+}
+
+void WaterfallView::setCurrent(std::ptrdiff_t row)
+{
+    if (row < 0 || row >= static_cast<std::ptrdiff_t>(m_frames.size()))
+        return;
+    const FrameLatency &frame = m_frames[static_cast<std::size_t>(row)];
+    m_current = frame.number;
+    setAccessibleDescription(
+        tr("Frame %L1, %2 ms").arg(frame.number).arg(static_cast<double>(frame.totalNs()) / 1e6, 0, 'f', 1));
+    QWidget::update();
+}
+
+void WaterfallView::mousePressEvent(QMouseEvent *event)
+{
+    setCurrent(static_cast<std::ptrdiff_t>(event->position().y()) / kRow - 1);
+}
+
+void WaterfallView::mouseDoubleClickEvent(QMouseEvent *event)
+{
+    mousePressEvent(event);
+    if (const std::ptrdiff_t row = currentRow(); row >= 0 && event->position().y() >= kRow)
+        emit frameWanted(m_frames[static_cast<std::size_t>(row)]);
+}
+
+void WaterfallView::keyPressEvent(QKeyEvent *event)
+{
+    const std::ptrdiff_t row = currentRow();
+    switch (event->key()) {
+    case Qt::Key_Down:
+        return setCurrent(row + 1);
+    case Qt::Key_Up:
+        return setCurrent(row < 0 ? 0 : row - 1);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (row >= 0)
+            emit frameWanted(m_frames[static_cast<std::size_t>(row)]);
+        return;
+    default:
+        QWidget::keyPressEvent(event);
+    }
 }
 
 double WaterfallView::widthOf(double ms) const
@@ -112,9 +170,11 @@ void WaterfallView::paintEvent(QPaintEvent *)
     painter.fillRect(0, 0, width(), kRow, theme().card);
     painter.setPen(theme().text);
     paintRow(0, tr("around p50"), m_figures->totalP50, m_figures->aroundP50);
-    painter.setPen(theme().muted);
     int y = kRow;
     for (const FrameLatency &frame : m_frames) {
+        if (frame.number == m_current)
+            painter.fillRect(0, y, width(), kRow, theme().selected);
+        painter.setPen(frame.number == m_current ? theme().selectedText : theme().muted);
         const LatencyParts parts = frame.parts(m_figures->hasStamps);
         std::array<double, kLatencyParts> ms{};
         std::transform(parts.begin(), parts.end(), ms.begin(),

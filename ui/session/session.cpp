@@ -3,6 +3,7 @@
 #include "ui/session/session.h"
 
 #include "core/stream/latespansource.h"
+#include "gpu/sources/severaladdress.h"
 
 #include <QCoreApplication>
 #include <QPointer>
@@ -450,8 +451,9 @@ void Session::changeDevice(const std::string &deviceId)
 
 void Session::changeSource(const std::string &uri)
 {
-    if (!m_pipeline || m_request.program || m_status.state == PipelineState::Ended
-        || m_status.state == PipelineState::Failed) {
+    // Of several sources that are open, the others go on when one ended or failed.
+    const bool hasEnded = m_status.state == PipelineState::Ended || m_status.state == PipelineState::Failed;
+    if (!m_pipeline || m_request.program || (hasEnded && !areOpenTogether(m_status.source.uri, uri))) {
         m_request.program.reset();
         m_request.source = uri;
         confirm();

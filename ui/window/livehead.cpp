@@ -15,6 +15,8 @@ LiveHead::LiveHead(QMenu *sourceMenu, QMenu *deviceMenu, QWidget *parent)
     : HeadLine(parent),
       m_board(menuButton(QStringLiteral("board"), tr("Board"), nullptr)),
       m_source(menuButton(QStringLiteral("source"), tr("Source"), sourceMenu)),
+      m_cameras(new QMenu(this)),
+      m_camera(menuButton(QStringLiteral("camera"), tr("Camera"), m_cameras)),
       m_device(menuButton(QStringLiteral("device"), tr("Device"), deviceMenu)),
       m_advice(new AdviceLine(this))
 {
@@ -24,11 +26,13 @@ LiveHead::LiveHead(QMenu *sourceMenu, QMenu *deviceMenu, QWidget *parent)
     row->setSpacing(10);
     row->addWidget(m_board);
     row->addWidget(m_source);
+    row->addWidget(m_camera);
     row->addWidget(m_device);
     row->addWidget(verdict(), 1);
     row->addWidget(m_advice);
     m_board->hide();
-    for (ElidingButton *button : {m_board, m_source, m_device})
+    m_camera->hide();
+    for (ElidingButton *button : {m_board, m_source, m_camera, m_device})
         button->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
 }
 
@@ -91,6 +95,24 @@ void LiveHead::setLink(const QString &text, const QString &details, bool isTroub
 void LiveHead::setBoardMenu(QMenu *menu)
 {
     m_board->setMenu(menu);
+}
+
+void LiveHead::setCameras(const QStringList &names, std::size_t drives)
+{
+    m_camera->setVisible(!names.isEmpty());
+    if (names != m_cameraNames) {
+        m_cameraNames = names;
+        m_cameras->clear();
+        for (int i = 0; i < names.size(); ++i) {
+            QAction *action = m_cameras->addAction(
+                tr("%1 · %2").arg(i + 1).arg(QString(names[i]).replace(u'&', QStringLiteral("&&"))), this,
+                [this, i] { emit cameraChosen(static_cast<std::size_t>(i)); });
+            action->setCheckable(true);
+        }
+    }
+    for (int i = 0; i < names.size(); ++i)
+        m_cameras->actions()[i]->setChecked(static_cast<std::size_t>(i) == drives);
+    setButtonText(m_camera, tr("Camera"), tr("%1 of %2").arg(drives + 1).arg(names.size()));
 }
 
 void LiveHead::setDevice(const QString &name)

@@ -4,6 +4,10 @@
 
 #include "ui/style/headline.h"
 
+#include <QStringList>
+
+#include <cstddef>
+
 class QMenu;
 
 namespace jetscope {
@@ -20,6 +24,8 @@ public:
     void setSource(const QString &description);
     /// More about the source, for its tooltip.
     void setSourceDetails(const QString &details);
+    /// Of several sources that are open: their names, and the one that drives the pipeline; none: there is one source.
+    void setCameras(const QStringList &names, std::size_t drives);
     void setDevice(const QString &name);
     /// The board that the pipeline runs on, with more about it; empty: this machine.
     void setBoard(const QString &name, const QString &about);
@@ -29,6 +35,9 @@ public:
     void setBoardMenu(QMenu *menu);
     QString source() const { return m_sourceText; }
     AdviceLine *advice() const { return m_advice; }
+
+signals:
+    void cameraChosen(std::size_t camera);
 
 private:
     ElidingButton *menuButton(const QString &objectName, const QString &caption, QMenu *menu);
@@ -40,6 +49,9 @@ private:
     ElidingButton *m_source;
     QString m_sourceText;
     QString m_sourceDetails;
+    QMenu *m_cameras;
+    ElidingButton *m_camera;
+    QStringList m_cameraNames;
     ElidingButton *m_device;
     AdviceLine *m_advice;
 };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/liveworkspace.h"
 
+#include "gpu/sources/severaladdress.h"
 #include "ui/board/devicepage.h"
 #include "ui/files/traceopener.h"
 #include "ui/frames/framespage.h"
@@ -192,11 +193,11 @@ void LiveWorkspace::connectChoices()
 {
     connect(m_controls, &ControlsPanel::wanted, &session(), &Session::change);
     connect(m_sourceMenu, &SourceMenu::chosen, this, [this](const QString &uri) {
-        shell().settings.addRecentSource(uri);
-        session().changeSource(uri.toStdString());
+        takeSource(uri);
         m_video->setFocus();
         emit wanted();
     });
+    connectCameras();
     connect(m_deviceMenu, &DeviceMenu::chosen, this, [this](const QString &id) {
         session().changeDevice(id.toStdString());
         m_video->setFocus();
@@ -214,6 +215,46 @@ void LiveWorkspace::connectChoices()
     connect(m_video, &VideoView::problem, this, [this](const QString &text) {
         shell().messages.show(MessageBar::Kind::Error, tr("The picture cannot be shown: %1").arg(text));
     });
+}
+
+void LiveWorkspace::takeSource(const QString &address)
+{
+    const std::string uri = address.toStdString();
+    if (!areOpenTogether(session().status().source.uri, uri))
+        shell().settings.addRecentSource(address);
+    session().changeSource(uri);
+}
+
+void LiveWorkspace::connectCameras()
+{
+    connect(m_head, &LiveHead::cameraChosen, this, &LiveWorkspace::driveCamera);
+    connect(shell().actions.nextCamera, &QAction::triggered, this, [this] {
+        if (const std::optional<SeveralAddress> several = severalIn(session().status().source.uri))
+            driveCamera((several->drives + 1) % several->sources.size());
+    });
+}
+
+void LiveWorkspace::driveCamera(std::size_t camera)
+{
+    std::optional<SeveralAddress> several = severalIn(session().status().source.uri);
+    if (!several || camera >= several->sources.size())
+        return;
+    several->drives = camera;
+    session().changeSource(several->text());
+}
+
+void LiveWorkspace::showCameras()
+{
+    const bool isOpen = session().phase() == Session::Phase::Open;
+    const std::optional<SeveralAddress> several =
+        isOpen ? severalIn(session().status().source.uri) : std::optional<SeveralAddress>();
+    QStringList names;
+    if (several)
+        for (const std::string &each : several->sources)
+            names.append(toQString(each));
+    m_head->setCameras(names, several ? several->drives : 0);
+    WindowActions::allow(shell().actions.nextCamera,
+                         several ? QString() : tr("One source is open: open several in Lab (Alt+4)"));
 }
 
 void LiveWorkspace::restore()
@@ -334,6 +375,7 @@ void LiveWorkspace::tellDetail()
 void LiveWorkspace::showStatus()
 {
     showControls();
+    showCameras();
     tellDetail();
     if (session().phase() == Session::Phase::Held) {
         m_errorPage->showHeld(session().holdReason());

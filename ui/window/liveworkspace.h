@@ -55,6 +55,9 @@ public:
     QString pictureWords() const;
     /// Opens again in this process, unless the device is lost to it.
     void openAgain();
+    /// Opens a source, which is remembered as one of the latest, or lets another one of several that are open drive the
+    /// pipeline.
+    void takeSource(const QString &address);
     void restore() override;
     void save() override;
 
@@ -70,6 +73,9 @@ private:
     void connectSession();
     void connectActions();
     void connectChoices();
+    void connectCameras();
+    void driveCamera(std::size_t camera);
+    void showCameras();
     void makeAdvisor();
 
     void pipelineOpened();

@@ -6,9 +6,7 @@
 #include "ui/board/boardview.h"
 #include "ui/frames/framespage.h"
 #include "ui/frames/framesview.h"
-#include "ui/lab/experimentspage.h"
 #include "ui/lab/labview.h"
-#include "ui/lab/losspage.h"
 #include "ui/remote/viewopener.h"
 #include "ui/session/currenthost.h"
 #include "ui/session/notelist.h"
@@ -39,6 +37,7 @@
 #include "ui/window/windowfilecompare.h"
 #include "ui/window/windowfiles.h"
 #include "ui/window/windowinspect.h"
+#include "ui/window/windowlab.h"
 #include "ui/window/windowmenus.h"
 #include "ui/window/windowremote.h"
 #include "ui/window/windowsearch.h"
@@ -89,7 +88,7 @@ MainWindow::MainWindow(WindowParts parts, SessionRequest request, Settings &sett
       m_trace(new TraceWorkspace(shell(), m_parts.host)),
       m_board(new BoardView(m_parts.hostFiles, settings)),
       m_boardTools(new WorkspaceTools(this)),
-      m_lab(new LabView(m_live->session())),
+      m_lab(new LabView(m_live->session(), [host = m_parts.host] { return host->cameras(); })),
       m_arrowMenu(new ArrowMenu(this)),
       m_spanLimitMenu(new SpanLimitMenu(m_live->session().trace(), this)),
       m_recentMenu(new QMenu(tr("Open recent"), this)),
@@ -412,14 +411,8 @@ void MainWindow::connectSpaces()
     connect(board, &WindowBoard::wanted, this, [this] { showSpace(Space::Board); });
     connect(m_board, &BoardView::detailChanged, this, [this] { tellDetail(Space::Board, m_board->detail()); });
     connect(m_lab, &LabView::detailChanged, this, [this] { tellDetail(Space::Lab, m_lab->detail()); });
-    connect(m_lab->losses(), &LossPage::timeWanted, this, [this](std::int64_t ns) {
-        constexpr std::int64_t kAroundNs = 20'000'000;
-        showSpace(Space::Live);
-        emit m_live->panels().timelineWanted();
-        m_live->panels().timeline()->show({ns - kAroundNs, ns + kAroundNs});
-    });
-    connect(m_lab->experiments(), &ExperimentsPage::experimentWanted, this,
-            [this](const QString &name) { m_live->measuring().openExperiment(name); });
+    auto *lab = new WindowLab({*m_lab, *m_live, m_places, *messages()}, this);
+    connect(lab, &WindowLab::liveWanted, this, [this] { showSpace(Space::Live); });
     tellDetail(Space::Board, m_board->detail());
     tellDetail(Space::Lab, m_lab->detail());
     connect(m_bar, &WorkspaceBar::chosen, this, &MainWindow::spaceChanged);

@@ -31,6 +31,8 @@ WindowActions::WindowActions(QMainWindow *window)
     pause = add(window, actionText("Pause"), QStringLiteral("Space"),
                 actionText("Stops taking frames; the picture and the timeline stay"));
     step = add(window, actionText("Step"), QStringLiteral("."), actionText("Processes one more frame and pauses"));
+    nextCamera = add(window, actionText("Next camera"), QStringLiteral("C"),
+                     actionText("Lets the next one of several open cameras drive the pipeline"));
     record = add(window, actionText("Record"), QStringLiteral("Ctrl+R"),
                  actionText("Writes everything from now on to a capture file; the window is not affected"));
     logBoard = add(window, actionText("Log this board…"), QStringLiteral("Ctrl+Shift+R"),

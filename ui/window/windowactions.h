@@ -20,6 +20,7 @@ struct WindowActions {
     QAction *openFleet;
     QAction *pause;
     QAction *step;
+    QAction *nextCamera;
     QAction *record;
     QAction *logBoard;
     QAction *inspectProgram;

@@ -51,7 +51,7 @@ QMenuBar *makeMenuBar(const WindowActions &actions, const ProgramMenus &menus)
          {actions.lightTheme, actions.reduceMotion, actions.lockPanels, actions.fullScreen}});
     add("&Pipeline",
         {{menus.source->menuAction(), menus.device->menuAction()},
-         {actions.pause, actions.step, actions.retry},
+         {actions.pause, actions.step, actions.nextCamera, actions.retry},
          {actions.undo, actions.redo, menus.presets->menuAction()},
          {menus.gpuTime->menuAction(), actions.copyCommand}});
     add("&Timeline",

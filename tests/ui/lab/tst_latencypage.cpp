@@ -13,12 +13,16 @@
 #include "ui/lab/waterfallview.h"
 #include "ui/window/workspacebar.h"
 
+#include <QComboBox>
+#include <QFile>
 #include <QListWidget>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableWidget>
+#include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <cstring>
 #include <numeric>
 
@@ -37,8 +41,14 @@ private slots:
     void theClockCoversAScreenUntilAKeyIsPressed();
     void anotherSourceBeginsAnew();
     void pagesStandInGroups();
+    void aBinListsItsFrames();
+    void aFrameIsShownOnTheTimeline();
+    void theReportIsSaved_data();
+    void theReportIsSaved();
+    void screenAndCameraAreChosen();
 
 private:
+    void measureFrames();
     MainWindow &window() { return m_fake->window(); }
     LatencyPage &page() { return *window().lab()->latency(); }
     std::shared_ptr<InputWatch> watch() { return m_fake->pipeline().inputWatch; }
@@ -219,21 +229,118 @@ void TestLatencyPage::anotherSourceBeginsAnew()
 void TestLatencyPage::pagesStandInGroups()
 {
     LabView &lab = *window().lab();
-    lab.addPage(QStringLiteral("Cameras"), QStringLiteral("Several cameras"), new QWidget);
-    auto *stamps = new QWidget;
-    lab.addPage(QStringLiteral("Latency"), QStringLiteral("Camera stamps"), stamps);
+    lab.addPage(QStringLiteral("GPU"), QStringLiteral("Share of the GPU"), new QWidget);
+    auto *added = new QWidget;
+    lab.addPage(QStringLiteral("Latency"), QStringLiteral("Round trips"), added);
     QStringList texts;
     for (int i = 0; i < lab.list()->count(); ++i)
         texts << lab.list()->item(i)->text();
     QCOMPARE(texts,
-             (QStringList{"Latency", "Glass to glass", "Missing frames", "Camera stamps", "Device", "Experiments",
-                          "Cameras", "Several cameras"}));
-    lab.showPage(stamps);
-    QCOMPARE(lab.page(), stamps);
-    QCOMPARE(lab.detail(), QStringLiteral("Camera stamps"));
-    lab.setResult(stamps, QStringLiteral("sound"));
-    QCOMPARE(lab.list()->item(3)->text(), QStringLiteral("Camera stamps · sound"));
-    QCOMPARE(lab.detail(), QStringLiteral("Camera stamps"));
+             (QStringList{"Latency", "Glass to glass", "Missing frames", "Camera stamps", "Round trips", "Cameras",
+                          "Several cameras", "Device", "Experiments", "GPU", "Share of the GPU"}));
+    lab.showPage(added);
+    QCOMPARE(lab.page(), added);
+    QCOMPARE(lab.detail(), QStringLiteral("Round trips"));
+    lab.setResult(added, QStringLiteral("sound"));
+    QCOMPARE(lab.list()->item(4)->text(), QStringLiteral("Round trips · sound"));
+    QCOMPARE(lab.detail(), QStringLiteral("Round trips"));
+}
+
+void TestLatencyPage::measureFrames()
+{
+    constexpr std::int64_t kMs = 1'000'000;
+    measure();
+    QTRY_VERIFY_WITH_TIMEOUT((see(shownPicture()), finish(5 * kMs), page().meter()->frames().size() >= 8), 30'000);
+}
+
+void TestLatencyPage::aBinListsItsFrames()
+{
+    measureFrames();
+    measure(); // Pauses: nothing moves any more.
+    LatencyChart &chart = *page().chart();
+    const std::vector<int> bins = chart.bins();
+    QVERIFY(!bins.empty());
+    chart.setFocus();
+    QTest::keyClick(&chart, Qt::Key_Right);
+    QVERIFY(chart.range());
+    const auto first = static_cast<std::size_t>(
+        std::find_if(bins.begin(), bins.end(), [](int count) { return count > 0; }) - bins.begin());
+    QCOMPARE(chart.range()->first, chart.firstMs() + static_cast<int>(first) * chart.binMs());
+    QCOMPARE(page().waterfall()->shownFrames().size(), static_cast<std::size_t>(bins[first]));
+    auto *all = page().findChild<QPushButton *>(QStringLiteral("latencyRange"));
+    QVERIFY(all->isVisible() && all->text().contains(QString::number(chart.range()->first)));
+    QTest::mouseClick(all, Qt::LeftButton);
+    QVERIFY(!chart.range() && !all->isVisible());
+    QVERIFY(page().waterfall()->shownFrames().size() > static_cast<std::size_t>(bins[first])
+            || std::count(bins.begin(), bins.end(), 0) == static_cast<std::ptrdiff_t>(bins.size()) - 1);
+    // The mouse: the middle of the last bar, twice.
+    const QPoint last(chart.width() - 12, chart.height() / 2);
+    QTest::mouseClick(&chart, Qt::LeftButton, {}, last);
+    QVERIFY(chart.range());
+    QTest::mouseClick(&chart, Qt::LeftButton, {}, last);
+    QVERIFY(!chart.range());
+}
+
+void TestLatencyPage::aFrameIsShownOnTheTimeline()
+{
+    measureFrames();
+    measure();
+    QSignalSpy wanted(&page(), &LatencyPage::frameWanted);
+    page().waterfall()->setFocus();
+    QTest::keyClick(page().waterfall(), Qt::Key_Return); // No frame is chosen.
+    QCOMPARE(wanted.size(), 0);
+    QTest::keyClick(page().waterfall(), Qt::Key_Down);
+    QTest::keyClick(page().waterfall(), Qt::Key_Return);
+    QCOMPARE(wanted.size(), 1);
+    QCOMPARE(window().space(), MainWindow::Space::Live);
+}
+
+void TestLatencyPage::theReportIsSaved_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("holds");
+    QTest::newRow("Markdown") << "latency.md"
+                              << "## Parts";
+    QTest::newRow("CSV") << "latency.csv"
+                         << "frame,shown_from_ns";
+}
+
+void TestLatencyPage::theReportIsSaved()
+{
+    QFETCH(QString, name);
+    QFETCH(QString, holds);
+    const QTemporaryDir folder;
+    m_fake->chosenPath = folder.filePath(name);
+    window().showSpace(MainWindow::Space::Lab);
+    auto *report = page().findChild<QPushButton *>(QStringLiteral("latencyReport"));
+    QTest::mouseClick(report, Qt::LeftButton); // Nothing was measured: no file.
+    QVERIFY(!QFile::exists(m_fake->chosenPath));
+    measureFrames();
+    QTest::mouseClick(report, Qt::LeftButton);
+    QFile file(m_fake->chosenPath);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QString text = QString::fromUtf8(file.readAll());
+    QVERIFY2(text.contains(holds), qPrintable(text));
+    if (name.endsWith(QStringLiteral("csv")))
+        QCOMPARE(static_cast<std::size_t>(text.count(u'\n')), page().meter()->frames().size() + 1);
+    // A folder that is not there is said, and nothing else happens.
+    m_fake->chosenPath = folder.filePath(QStringLiteral("none/") + name);
+    QTest::mouseClick(report, Qt::LeftButton);
+    QVERIFY(!QFile::exists(m_fake->chosenPath));
+}
+
+void TestLatencyPage::screenAndCameraAreChosen()
+{
+    window().showSpace(MainWindow::Space::Lab);
+    QCOMPARE(page().screens()->count(), static_cast<int>(QGuiApplication::screens().size()));
+    m_fake->pipeline().state.source.uri = "several:2 of synthetic: | pattern:";
+    m_fake->poll();
+    QTRY_COMPARE(page().cameras()->count(), 2);
+    QCOMPARE(page().cameras()->currentIndex(), 1);
+    page().cameras()->setFocus();
+    QTest::keyClick(page().cameras(), Qt::Key_Up);
+    QTRY_VERIFY(!m_fake->pipeline().sourceChanges.empty());
+    QCOMPARE(m_fake->pipeline().sourceChanges.back(), std::string("several:1 of synthetic: | pattern:"));
 }
 
 JETSCOPE_TEST(TestLatencyPage)
