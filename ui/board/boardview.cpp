@@ -21,6 +21,7 @@
 #include <QEvent>
 #include <QFileInfo>
 #include <QHBoxLayout>
+#include <QHash>
 #include <QMenu>
 #include <QPlainTextEdit>
 #include <QScrollArea>
@@ -292,8 +293,8 @@ QString BoardView::whyNoGroup(BoardGroup group) const
         for (const BoardItem &item : m_board.facts()->layout.items)
             if (item.part == partOf(group) && !item.unavailable.empty())
                 return toQString(item.unavailable);
-    return m_board.source() == Source::Machine ? tr("%1 has no sensor for it").arg(machineWords())
-                                               : tr("it has no values of it");
+    return m_board.source() == Source::Machine ? tr("%1 has no such sensor").arg(machineWords())
+                                               : tr("there are no such values");
 }
 
 bool BoardView::hasGroup(BoardGroup group) const
@@ -304,10 +305,20 @@ bool BoardView::hasGroup(BoardGroup group) const
 
 void BoardView::showLacks()
 {
+    QStringList reasons; // Each once, with all groups that it is of.
+    QHash<QString, QStringList> lacking;
+    for (std::size_t i = 0; i < enumCount<BoardGroup>(); ++i) {
+        const auto group = static_cast<BoardGroup>(i);
+        if (hasGroup(group))
+            continue;
+        const QString why = whyNoGroup(group);
+        if (!reasons.contains(why))
+            reasons += why;
+        lacking[why] += groupTitle(group);
+    }
     QStringList lacks;
-    for (std::size_t i = 0; i < enumCount<BoardGroup>(); ++i)
-        if (const auto group = static_cast<BoardGroup>(i); !hasGroup(group))
-            lacks += groupTitle(group) + QStringLiteral(": ") + whyNoGroup(group);
+    for (const QString &why : reasons)
+        lacks += lacking[why].join(QStringLiteral(", ")) + QStringLiteral(": ") + why;
     m_lacks->setVisible(!lacks.isEmpty() && !m_board.series().trace().empty());
     m_lacks->setText(tr("Not here: %1").arg(lacks.join(QStringLiteral("; "))));
 }

@@ -7,8 +7,12 @@
 #include "ui/style/messagebar.h"
 #include "ui/style/text.h"
 
+#include <QEvent>
+#include <QWidget>
+
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace jetscope {
 
@@ -50,9 +54,10 @@ PipelineConfig FirstScene::config()
     return config;
 }
 
-FirstScene::FirstScene(Session &session, MessageBar &messages, QObject *parent)
+FirstScene::FirstScene(Session &session, MessageBar &messages, QWidget &view, QObject *parent)
     : QObject(parent), m_session(session), m_messages(messages), m_source(session.request().source)
 {
+    view.installEventFilter(this);
     connect(&session, &Session::opened, this, [this] {
         if (!m_session.request().scene.empty())
             m_step = Step::Over;
@@ -140,10 +145,27 @@ void FirstScene::addFilters(int count, Step next)
     m_session.change(m_config);
 }
 
+bool FirstScene::showsInvitation() const
+{
+    return !m_messages.isHidden() && m_messages.text() == m_invitation;
+}
+
+bool FirstScene::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::Hide && showsInvitation()) {
+        m_isPutOff = true;
+        m_messages.hide();
+    } else if (event->type() == QEvent::Show && std::exchange(m_isPutOff, false) && m_step != Step::Over
+               && m_messages.isHidden()) {
+        m_messages.show(MessageBar::Kind::Info, m_invitation);
+    }
+    return QObject::eventFilter(watched, event);
+}
+
 void FirstScene::end()
 {
     m_step = Step::Over;
-    if (m_messages.text() == m_invitation)
+    if (showsInvitation())
         m_messages.hide();
 }
 

@@ -34,9 +34,13 @@ public:
     /// Configuration to open with.
     static PipelineConfig config();
 
-    /// The session must open `config()` with the synthetic camera. Both must outlive this object.
-    FirstScene(Session &session, MessageBar &messages, QObject *parent);
+    /// The session must open `config()` with the synthetic camera. The message is of `view`, which shows the pipeline:
+    /// it goes while something else is shown. All three must outlive this object.
+    FirstScene(Session &session, MessageBar &messages, QWidget &view, QObject *parent);
     bool isSettled() const { return m_step >= Step::Settled; }
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     enum class Step { Size, OneFilter, Filters, Settled, Over };
@@ -45,6 +49,7 @@ private:
     void takeSize();
     void addFilters(int count, Step next);
     void showInvitation();
+    bool showsInvitation() const;
     bool isTheUsers() const;
     bool isInForce() const;
     void end();
@@ -58,6 +63,7 @@ private:
     bool m_switching = false; ///< A change is pending; the figures are still from before.
     double m_gpuBeforeMs = 0;
     QString m_invitation;
+    bool m_isPutOff = false; ///< The message waits until the view is shown again.
 };
 
 } // namespace jetscope

@@ -138,7 +138,7 @@ int runWindow(const WindowOptions &options, Settings &settings, const QString &s
         request.config = FirstScene::config();
     MainWindow window(realParts(), std::move(request), settings);
     if (nothingChosen)
-        new FirstScene(window.live().session(), *window.messages(), &window);
+        new FirstScene(window.live().session(), *window.messages(), window.live(), &window);
     leaveOnImpossibleRequest(window.live().session());
     closeWhenAsked(window, options.closeRequest);
     if (forScreenshot)

@@ -56,6 +56,8 @@ class Program:
 
 def run_set(number, blocks, rounds, kind, cores, jetscope, library, cupti, scratch):
     """The medians of the blocks in ms, by way."""
+    for left in scratch.glob("*.json"):
+        left.unlink()
     (scratch / "kernels").unlink(missing_ok=True)
     programs = {way: Program(way, kind, rounds, blocks, cores, jetscope, library, cupti, scratch) for way in WAYS}
     periods = {way: [] for way in WAYS}

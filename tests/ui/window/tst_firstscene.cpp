@@ -33,6 +33,7 @@ private slots:
     void theUsersChoiceEndsIt_data();
     void theUsersChoiceEndsIt();
     void onlyTheFirstStartIsOne();
+    void theMessageIsOfLiveAlone();
 
 private:
     Session &session() { return m_fake->window().session(); }
@@ -52,7 +53,7 @@ void TestFirstScene::init()
     SessionRequest request;
     request.config = FirstScene::config();
     m_fake = std::make_unique<FakeWindow>(request);
-    m_scene = std::make_unique<FirstScene>(session(), *m_fake->window().messages(), nullptr);
+    m_scene = std::make_unique<FirstScene>(session(), *m_fake->window().messages(), m_fake->window().live(), nullptr);
     m_fake->window().show();
     QVERIFY(m_fake->open());
     m_next = 0;
@@ -209,6 +210,28 @@ void TestFirstScene::onlyTheFirstStartIsOne()
     QVERIFY(Settings(Settings::Use::Normal).isFirstStart());
     Settings(Settings::Use::Normal).saveRequest("synthetic:", "soft:orin", {}, orinFacts());
     QVERIFY(!Settings(Settings::Use::Normal).isFirstStart());
+}
+
+/// What it proposes is not there while another workspace is shown.
+void TestFirstScene::theMessageIsOfLiveAlone()
+{
+    MainWindow &window = m_fake->window();
+    QVERIFY(message().contains(QStringLiteral("Ctrl+B")));
+    window.actions().board->trigger();
+    QTRY_VERIFY(message().isEmpty());
+    window.actions().live->trigger();
+    QTRY_VERIFY(message().contains(QStringLiteral("Ctrl+B")));
+    // It does not take the place of another message, and what the user has closed stays closed.
+    window.actions().board->trigger();
+    window.messages()->show(MessageBar::Kind::Info, QStringLiteral("another one"));
+    window.actions().live->trigger();
+    QTest::qWait(0);
+    QCOMPARE(message(), QStringLiteral("another one"));
+    window.messages()->hide();
+    window.actions().board->trigger();
+    window.actions().live->trigger();
+    QTest::qWait(0);
+    QVERIFY(message().isEmpty());
 }
 
 JETSCOPE_TEST(TestFirstScene)
