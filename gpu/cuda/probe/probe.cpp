@@ -19,12 +19,16 @@
 #include "gpu/gl/display.h"
 #include "gpu/gl/texture.h"
 
+#include <chrono>
+#include <thread>
+
 namespace jetscope {
 
 namespace {
 
 constexpr int kProbeSide = 16;
 constexpr std::size_t kProbeBytes = 65536;
+constexpr std::chrono::seconds kLongestProbe{2}; ///< Of work that may never complete.
 
 /// A GL context for the duration of the probe.
 class ProbeContext {
@@ -172,16 +176,48 @@ Status tryPriorities()
     return least == greatest ? Status(sentence("all streams of this device have one priority")) : Status();
 }
 
-/// Both directions, with an idle stream. A context of the display must be current.
+/// Whether the stream's work completes soon: for work that may never do so. Errors are left to the next call.
+bool completesSoon(cudaStream_t stream)
+{
+    const auto end = std::chrono::steady_clock::now() + kLongestProbe;
+    while (cudaStreamQuery(stream) == cudaErrorNotReady) {
+        if (std::chrono::steady_clock::now() >= end)
+            return false;
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return true;
+}
+
+/// The same for the commands of the current context.
+Status glCompletesSoon()
+{
+    const GLsync fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    const GLenum waited = glClientWaitSync(
+        fence, GL_SYNC_FLUSH_COMMANDS_BIT,
+        static_cast<GLuint64>(std::chrono::duration_cast<std::chrono::nanoseconds>(kLongestProbe).count()));
+    glDeleteSync(fence);
+    if (waited == GL_TIMEOUT_EXPIRED)
+        return Error{"glWaitSemaphoreEXT", 0, "what CUDA signals does not reach OpenGL ES"};
+    return glStatus("glClientWaitSync");
+}
+
+/// Both directions, with an idle stream. A context of the display must be current. There are machines on which the one
+/// side never sees what the other one signals, although both have imported the semaphore: nothing here waits for ever.
 Status trySemaphore(int ordinal, const EglDisplay &display, cudaStream_t stream)
 {
     JETSCOPE_TRY_ASSIGN(const std::unique_ptr<CudaSemaphore> semaphore, CudaSemaphore::create(ordinal, display));
     JETSCOPE_TRY(semaphore->glSignal(1));
     JETSCOPE_TRY(semaphore->wait(1, stream));
+    if (!completesSoon(stream)) {
+        JETSCOPE_TRY_ASSIGN(const std::unique_ptr<Stream> other, CudaStream::create());
+        const cudaStream_t native = static_cast<CudaStream &>(*other).native();
+        JETSCOPE_TRY(semaphore->signal(1, native)); // Or the stream could not be used any more, nor be destroyed.
+        static_cast<void>(completesSoon(stream));
+        return Error{"cudaWaitExternalSemaphoresAsync", 0, "what OpenGL ES signals does not reach CUDA"};
+    }
     JETSCOPE_TRY(semaphore->signal(2, stream));
     JETSCOPE_TRY(semaphore->glWait(2));
-    glFinish();
-    JETSCOPE_TRY(glStatus("glFinish"));
+    JETSCOPE_TRY(glCompletesSoon());
     return cudaStatus("cudaStreamSynchronize", cudaStreamSynchronize(stream));
 }
 
