@@ -127,6 +127,21 @@ Result<std::shared_ptr<EglDisplay>> EglDisplay::adopt(void *display)
     return adopted;
 }
 
+bool EglDisplay::isInitialised() const
+{
+    const bool is = eglQueryString(m_display, EGL_VERSION) != nullptr;
+    if (!is)
+        eglGetError();
+    return is;
+}
+
+Status EglDisplay::initialiseAgain()
+{
+    if (initialised(m_display) == EGL_NO_DISPLAY)
+        return Error{"eglInitialize", eglGetError(), "the EGL display was ended and cannot be initialised again"};
+    return {};
+}
+
 Status EglDisplay::probe()
 {
     m_extensions = eglString(m_display, EGL_EXTENSIONS);

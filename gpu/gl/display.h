@@ -47,6 +47,12 @@ public:
 
     void *native() const { return m_display; }
 
+    /// False if something else in the process has called eglTerminate for the native display, as libraries that use EGL
+    /// themselves may.
+    bool isInitialised() const;
+    /// Makes it usable again: contexts can be created. Those of before stay lost.
+    Status initialiseAgain();
+
     bool hasExtension(std::string_view name) const;
     /// All extensions of the display, and those of its GLES contexts, separated by blanks.
     const std::string &extensions() const { return m_extensions; }

@@ -206,6 +206,8 @@ Status glCompletesSoon()
 Status trySemaphore(int ordinal, const EglDisplay &display, cudaStream_t stream)
 {
     JETSCOPE_TRY_ASSIGN(const std::unique_ptr<CudaSemaphore> semaphore, CudaSemaphore::create(ordinal, display));
+    if (!display.isInitialised())
+        return Error{"vkCreateSemaphore", 0, "the EGL display was ended while Vulkan made a semaphore"};
     JETSCOPE_TRY(semaphore->glSignal(1));
     JETSCOPE_TRY(semaphore->wait(1, stream));
     if (!completesSoon(stream)) {
@@ -254,7 +256,7 @@ Capability tryGl(DeviceFacts &facts, int ordinal, const std::shared_ptr<EglDispl
     facts.eglSync = probeEglSync(display, events, native);
     probeEglStream(facts, display, *stream.value());
     facts.semaphores = outcomeOf(trySemaphore(ordinal, *display, native));
-    return Capability::yes();
+    return display->isInitialised() ? Capability::yes() : capabilityOf(display->initialiseAgain());
 }
 
 void probeGl(DeviceFacts &facts, int ordinal, const std::shared_ptr<EglDisplay> &display, const EventApi &events)

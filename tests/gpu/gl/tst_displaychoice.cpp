@@ -3,6 +3,8 @@
 
 // Which GPU is selected, which display belongs to it, and what a display of another GPU costs.
 #include "gpu/device/backends.h"
+#include "gpu/gl/api.h"
+#include "gpu/gl/context.h"
 #include "gpu/gl/display.h"
 #include "tests/support/testprogram.h"
 
@@ -21,6 +23,7 @@ private slots:
     void anIntegratedGpuIsBest();
     void whatCannotBeUsedIsNotTaken();
     void anyTextIsAnsweredWithADisplayOrAReason();
+    void aDisplayThatOthersEndedIsUsableAgain();
 };
 
 void TestDisplayChoice::theWantedCudaDeviceIsTriedFirst()
@@ -89,6 +92,22 @@ void TestDisplayChoice::anyTextIsAnsweredWithADisplayOrAReason()
         const auto display = openHeadlessDisplay(id);
         QVERIFY2(display.ok() || !display.error().text.empty(), id);
     }
+}
+
+/// Libraries that use EGL themselves may end the display of the whole process.
+void TestDisplayChoice::aDisplayThatOthersEndedIsUsableAgain()
+{
+    const auto display = EglDisplay::openHeadless();
+    QVERIFY2(display.ok(), display.ok() ? "" : display.error().text.c_str());
+    QVERIFY(display.value()->isInitialised());
+    QVERIFY(EglContext::create(display.value()).ok());
+    QVERIFY(eglTerminate(display.value()->native()));
+    QVERIFY(!display.value()->isInitialised());
+    QVERIFY(!EglContext::create(display.value()).ok());
+    QVERIFY(display.value()->initialiseAgain().ok());
+    QVERIFY(display.value()->isInitialised());
+    const auto context = EglContext::create(display.value());
+    QVERIFY(context.ok() && context.value()->makeCurrent().ok());
 }
 
 JETSCOPE_TEST(TestDisplayChoice)
