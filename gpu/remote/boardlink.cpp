@@ -99,6 +99,10 @@ bool BoardLink::take(const Message &message)
         return takeAs<LateSpans>(message, [this](LateSpans late) {
             return late.pipeline < newestPipeline() || pipeline(late.pipeline)->take(std::move(late));
         });
+    case MessageKind::LateCoarse:
+        return takeAs<LateCoarse>(message, [this](const LateCoarse &late) {
+            return late.pipeline < newestPipeline() || pipeline(late.pipeline)->take(late);
+        });
     case MessageKind::ViewHead:
     case MessageKind::ViewPart:
     case MessageKind::ViewWhole:
@@ -253,10 +257,13 @@ void BoardLink::sendOrders()
         m_orders.pop_front();
 }
 
-void BoardLink::wantMissing(RemotePipeline &pipeline, Interval seen)
+void BoardLink::wantMissing(RemotePipeline &pipeline, Interval seen, double nsPerPixel)
 {
-    for (const AskSpans &ask : pipeline.wantMissing(seen, m_connection.number()))
+    const WantedSpans wanted = pipeline.wantMissing(seen, nsPerPixel, m_connection.number());
+    for (const AskSpans &ask : wanted.spans)
         m_connection.send(messageOf(ask));
+    if (wanted.coarse)
+        m_connection.send(messageOf(*wanted.coarse));
 }
 
 RemoteState BoardLink::state() const

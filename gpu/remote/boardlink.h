@@ -35,7 +35,7 @@ public:
     /// Kept while the connection is cut; then a newer one of its kind replaces it.
     void order(std::uint32_t pipeline, PipelineCommand command);
     /// Spans of a time that were not sent; asked for again over a new connection.
-    void wantMissing(RemotePipeline &pipeline, Interval seen);
+    void wantMissing(RemotePipeline &pipeline, Interval seen, double nsPerPixel);
     /// Asks the program to end that is inspected on the board.
     void endProgram(std::uint32_t pipeline) { m_connection.send(messageOf(EndProgram{pipeline})); }
     RemoteState state() const;

@@ -6,6 +6,7 @@
 #include "gpu/remote/picturemessages.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace jetscope {
@@ -18,6 +19,18 @@ constexpr std::chrono::milliseconds kCountsEvery{100};
 constexpr std::size_t kMostPastWaiting = 256 << 10;
 /// A link that does not carry figures at all is told the newest, not later and later ones.
 constexpr std::uint64_t kMostFiguresBehind = 3000;
+
+/// Of updates one after the other; none if they are not all kept.
+std::optional<std::vector<Span>> spansOf(const UpdateLog &log, std::uint64_t first, std::uint64_t last)
+{
+    if (first < log.oldest() || last > log.newest())
+        return std::nullopt;
+    std::vector<Span> spans;
+    for (std::uint64_t position = first; position <= last; ++position)
+        if (const auto part = fromBytes<UpdatePart>(log.at(position)))
+            spans.insert(spans.end(), part->update.spans.begin(), part->update.spans.end());
+    return spans;
+}
 
 } // namespace
 
@@ -82,10 +95,26 @@ bool Follower::answer(const UpdateLog &log, const AskSpans &ask)
 {
     if (ask.first == 0 || ask.last < ask.first || ask.last - ask.first >= UnsentSpans::kMostUpdates)
         return false;
-    LateSpans late{ask.pipeline, ask.first, ask.first < log.oldest() || ask.last > log.newest(), {}};
-    for (std::uint64_t position = ask.first; !late.isForgotten && position <= ask.last; ++position)
-        if (const auto part = fromBytes<UpdatePart>(log.at(position)))
-            late.spans.insert(late.spans.end(), part->update.spans.begin(), part->update.spans.end());
+    std::optional<std::vector<Span>> spans = spansOf(log, ask.first, ask.last);
+    m_link.send(messageOf(LateSpans{ask.pipeline, ask.first, !spans, spans ? std::move(*spans) : std::vector<Span>()}));
+    return true;
+}
+
+bool Follower::answer(const UpdateLog &log, const AskCoarse &ask)
+{
+    if (!ask.isPossible())
+        return false;
+    LateCoarse late{ask.pipeline, {}};
+    std::size_t bytes = 0;
+    for (const UnsentSpans &piece : ask.pieces) {
+        if (const std::optional<std::vector<Span>> spans = spansOf(log, piece.first, piece.last))
+            late.pieces.push_back(LateCoarse::Piece::of(piece.first, coarseSpans(*spans, ask.window(piece))));
+        else
+            late.pieces.push_back({piece.first, true, {}, {}});
+        bytes += late.pieces.back().columns.size();
+        if (bytes > LateCoarse::kManyBytes)
+            break;
+    }
     m_link.send(messageOf(late));
     return true;
 }

@@ -45,6 +45,7 @@ public:
     void sendUnsent() { sendUnsent(false); }
     /// Spans that were not sent; false: nobody asks so.
     bool answer(const UpdateLog &log, const AskSpans &ask);
+    bool answer(const UpdateLog &log, const AskCoarse &ask);
     /// What it lacks of the past, as far as the link takes it.
     void sendPast(const UpdateLog &log);
     /// If it has changed.

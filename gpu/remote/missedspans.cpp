@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/remote/missedspans.h"
 
+#include "core/remote/wire/viewcontents.h"
+#include "core/remote/wire/windowpacking.h"
 #include "core/trace/timelimits.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace jetscope {
@@ -13,12 +16,21 @@ namespace {
 
 constexpr std::chrono::milliseconds kSayUnsentAfter{200};
 constexpr std::size_t kMostAskedSpans = 2; ///< Pieces on their way: what is newer need not wait for long.
+/// More spans a pixel take more bytes than the columns that show them.
+constexpr double kMostSpansOfPixel = 2;
+/// A piece that takes more of the screen is looked at closely.
+constexpr int kMostCoarseColumns = 1024;
+
+bool isIn(const UnsentSpans &piece, Interval seen)
+{
+    return piece.startNs < seen.endNs && piece.endNs >= seen.startNs;
+}
 
 } // namespace
 
 void fields(Wire &w, UnsentSpans &u)
 {
-    w.members(u, u.pipeline, u.first, u.last, u.startNs, u.endNs);
+    w.members(u, u.pipeline, u.first, u.last, u.startNs, u.endNs, u.spans);
 }
 
 void fields(Wire &w, AskSpans &a)
@@ -31,9 +43,82 @@ void fields(Wire &w, LateSpans &l)
     w.members(l, l.pipeline, l.first, l.isForgotten, l.spans);
 }
 
+void fields(Wire &w, AskCoarse &a)
+{
+    w.members(a, a.pipeline, a.nsPerColumn, a.pieces);
+}
+
+void fields(Wire &w, LateCoarse::Piece &p)
+{
+    w.members(p, p.first, p.isForgotten, p.tracks, p.columns);
+}
+
+void fields(Wire &w, LateCoarse &l)
+{
+    w.members(l, l.pipeline, l.pieces);
+}
+
+ColumnWindow AskCoarse::window(const UnsentSpans &piece) const
+{
+    const double columns = std::ceil(static_cast<double>(piece.endNs - piece.startNs) / nsPerColumn);
+    return {piece.startNs, nsPerColumn, static_cast<int>(std::clamp<double>(columns, 1, kMostCoarseColumns + 1))};
+}
+
+bool AskCoarse::isPossible() const
+{
+    return std::isfinite(nsPerColumn) && nsPerColumn >= 1 && nsPerColumn < static_cast<double>(kMaxTraceNs)
+        && !pieces.empty() && pieces.size() <= kMostPieces
+        && std::ranges::all_of(pieces, [this](const UnsentSpans &piece) {
+               return piece.isPossible() && window(piece).count <= kMostCoarseColumns;
+           });
+}
+
+LateCoarse::Piece LateCoarse::Piece::of(std::uint64_t first, const CoarseSpans &coarse)
+{
+    Piece piece{first, false, {}, {}};
+    WindowPicture picture;
+    picture.window = coarse.window;
+    const std::size_t most = kMostViewCells / static_cast<std::size_t>(coarse.window.count);
+    for (const auto &[place, track] : coarse.tracks) {
+        if (piece.tracks.size() == most)
+            break; // Nobody's screen has so many rows.
+        picture.tracks[static_cast<std::uint32_t>(piece.tracks.size())] = track;
+        piece.tracks.push_back(place);
+    }
+    piece.columns = packColumns(picture);
+    return piece;
+}
+
+std::optional<CoarseSpans> LateCoarse::Piece::coarse(const ColumnWindow &window) const
+{
+    WindowWish wish;
+    wish.window = window;
+    wish.nsPerPixel = window.nsPerColumn;
+    for (std::uint32_t i = 0; i < tracks.size(); ++i)
+        wish.tracks.push_back(i);
+    WindowPicture picture;
+    if (!isPossibleWish(wish) || !unpackColumns(columns, wish, picture))
+        return std::nullopt;
+    CoarseSpans coarse{window, {}};
+    for (auto &[i, track] : picture.tracks)
+        coarse.tracks[tracks[i]] = std::move(track);
+    return coarse;
+}
+
+bool UnsentSpans::isPossible() const
+{
+    return first > 0 && first <= last && last - first < kMostUpdates && isTraceTime(startNs) && isTraceTime(endNs)
+        && startNs <= endNs;
+}
+
 void UnsentNotes::add(std::uint32_t pipeline, std::uint64_t position, const std::vector<Span> &spans)
 {
-    UnsentSpans added{pipeline, position, position, spans.front().startNs, spans.front().startNs};
+    UnsentSpans added{pipeline,
+                      position,
+                      position,
+                      spans.front().startNs,
+                      spans.front().startNs,
+                      static_cast<std::uint32_t>(spans.size())};
     for (const Span &span : spans) {
         added.startNs = std::min(added.startNs, span.startNs);
         added.endNs = std::max(added.endNs, span.startNs + span.durationNs);
@@ -48,6 +133,7 @@ void UnsentNotes::add(std::uint32_t pipeline, std::uint64_t position, const std:
     m_open->last = position;
     m_open->startNs = std::min(m_open->startNs, added.startNs);
     m_open->endNs = std::max(m_open->endNs, added.endNs);
+    m_open->spans += added.spans;
 }
 
 std::vector<UnsentSpans> UnsentNotes::take(bool all)
@@ -59,10 +145,9 @@ std::vector<UnsentSpans> UnsentNotes::take(bool all)
 
 bool MissedSpans::add(const UnsentSpans &unsent)
 {
-    if (unsent.first == 0 || unsent.first > unsent.last || unsent.last - unsent.first >= UnsentSpans::kMostUpdates
-        || !isTraceTime(unsent.startNs) || !isTraceTime(unsent.endNs) || unsent.startNs > unsent.endNs)
+    if (!unsent.isPossible())
         return false;
-    m_pieces[unsent.first] = {unsent, 0, false};
+    m_pieces[unsent.first] = {unsent, 0, false, 0};
     if (m_pieces.size() > kMostPieces)
         m_pieces.erase(m_pieces.begin());
     return true;
@@ -89,24 +174,83 @@ void MissedSpans::cameWhole(std::uint64_t position)
         m_pieces.erase(piece);
 }
 
-std::vector<AskSpans> MissedSpans::want(Interval seen, std::uint32_t connection)
+WantedSpans MissedSpans::want(Interval seen, double nsPerPixel, std::uint32_t connection)
 {
-    std::vector<AskSpans> asks;
+    WantedSpans wanted;
     if (connection == 0)
-        return asks;
+        return wanted;
     auto waiting = static_cast<std::size_t>(std::ranges::count_if(m_pieces, [connection](const auto &each) {
         return each.second.askedOver == connection && !each.second.isForgotten;
     }));
     for (auto each = m_pieces.rbegin(); each != m_pieces.rend() && waiting < kMostAskedSpans; ++each) {
         Piece &piece = each->second;
-        const bool isSeen = piece.what.startNs < seen.endNs && piece.what.endNs >= seen.startNs;
-        if (!isSeen || piece.isForgotten || piece.askedOver == connection)
+        if (!isIn(piece.what, seen) || piece.isForgotten || piece.askedOver == connection
+            || wantsColumns(piece, nsPerPixel))
             continue;
         piece.askedOver = connection;
         ++waiting;
-        asks.push_back({piece.what.pipeline, piece.what.first, piece.what.last});
+        wanted.spans.push_back({piece.what.pipeline, piece.what.first, piece.what.last});
     }
-    return asks;
+    if (nsPerPixel > 0 && std::isfinite(nsPerPixel))
+        wantCoarse(seen, nsPerPixel, connection, wanted);
+    return wanted;
+}
+
+bool MissedSpans::wantsColumns(const Piece &piece, double nsPerPixel) const
+{
+    const double pixels = static_cast<double>(piece.what.endNs - piece.what.startNs) / nsPerPixel;
+    return nsPerPixel > 0 && pixels < kMostCoarseColumns / 2
+        && piece.what.spans > kMostSpansOfPixel * std::max(1.0, pixels);
+}
+
+/// One ask at a time: its answer is small, and what is newer need not wait for long.
+void MissedSpans::wantCoarse(Interval seen, double nsPerPixel, std::uint32_t connection, WantedSpans &wanted)
+{
+    if (m_askedCoarse && m_askedCoarseOver == connection)
+        return;
+    AskCoarse ask;
+    ask.nsPerColumn = std::exp2(std::floor(std::log2(std::max(1.0, nsPerPixel))));
+    for (auto each = m_pieces.rbegin(); each != m_pieces.rend() && ask.pieces.size() < AskCoarse::kMostPieces; ++each) {
+        const Piece &piece = each->second;
+        const bool isKnown = piece.coarseNs > 0 && piece.coarseNs <= ask.nsPerColumn;
+        if (isIn(piece.what, seen) && !piece.isForgotten && !isKnown && wantsColumns(piece, nsPerPixel))
+            ask.pieces.push_back(piece.what);
+    }
+    if (ask.pieces.empty())
+        return;
+    ask.pipeline = ask.pieces.front().pipeline;
+    m_askedCoarse = ask;
+    m_askedCoarseOver = connection;
+    wanted.coarse = std::move(ask);
+}
+
+std::optional<std::vector<CoarseSpans>> MissedSpans::take(const LateCoarse &late)
+{
+    std::vector<CoarseSpans> came;
+    if (!m_askedCoarse || late.pieces.empty() || late.pieces.size() > m_askedCoarse->pieces.size())
+        return std::nullopt;
+    for (std::size_t i = 0; i < late.pieces.size(); ++i) {
+        const UnsentSpans &asked = m_askedCoarse->pieces[i];
+        std::optional<CoarseSpans> coarse = late.pieces[i].coarse(m_askedCoarse->window(asked));
+        if (late.pieces[i].first != asked.first || (!coarse && !late.pieces[i].isForgotten))
+            return std::nullopt;
+        const auto piece = m_pieces.find(asked.first);
+        if (piece == m_pieces.end()) // It has come whole meanwhile.
+            continue;
+        piece->second.isForgotten = late.pieces[i].isForgotten;
+        if (late.pieces[i].isForgotten)
+            continue;
+        piece->second.coarseNs = m_askedCoarse->nsPerColumn;
+        came.push_back(std::move(*coarse));
+    }
+    m_askedCoarse.reset();
+    return came;
+}
+
+void MissedSpans::forgetCoarse()
+{
+    for (auto &[first, piece] : m_pieces)
+        piece.coarseNs = 0;
 }
 
 Intervals MissedSpans::times() const

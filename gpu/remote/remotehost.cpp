@@ -64,8 +64,10 @@ public:
 
 private:
     Intervals missingTimes() const override { return m_pipeline->missingTimes(); }
-    void wantMissing(Interval seen) override { m_board->wantMissing(*m_pipeline, seen); }
+    void wantMissing(Interval seen, double nsPerPixel) override { m_board->wantMissing(*m_pipeline, seen, nsPerPixel); }
     std::vector<Span> takeMissing() override { return m_pipeline->takeLate(); }
+    std::vector<CoarseSpans> takeCoarse() override { return m_pipeline->takeCoarse(); }
+    void forgetCoarse() override { m_pipeline->forgetCoarse(); }
 
     const std::shared_ptr<BoardLink> m_board;
     const std::shared_ptr<RemotePipeline> m_pipeline;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <utility>
 
 namespace jetscope {
@@ -113,11 +114,45 @@ std::vector<Span> RemotePipeline::takeLate()
     return std::exchange(m_late, {});
 }
 
-/// Not while much waits for the owner.
-std::vector<AskSpans> RemotePipeline::wantMissing(Interval seen, std::uint32_t connection)
+bool RemotePipeline::take(const LateCoarse &late)
 {
     const std::lock_guard lock(m_mutex);
-    return m_late.size() < kMostValues / 4 ? m_missed.want(seen, connection) : std::vector<AskSpans>();
+    std::optional<std::vector<CoarseSpans>> came = m_missed.take(late);
+    if (!came)
+        return false;
+    const auto isKnown = [this](const CoarseSpans &coarse) {
+        return std::ranges::all_of(coarse.tracks, [this](const auto &track) {
+            const auto isName = [this](TraceName name) { return name < m_names; };
+            return track.first.first < m_lanes
+                && std::ranges::all_of(track.second.columns,
+                                       [&](const TraceColumn &column) { return isName(column.longest); })
+                && std::ranges::all_of(track.second.bars, [&](const TraceBar &bar) { return isName(bar.span.name); });
+        });
+    };
+    if (!std::ranges::all_of(*came, isKnown))
+        return false;
+    std::ranges::move(*came, std::back_inserter(m_coarse));
+    return true;
+}
+
+std::vector<CoarseSpans> RemotePipeline::takeCoarse()
+{
+    const std::lock_guard lock(m_mutex);
+    return std::exchange(m_coarse, {});
+}
+
+/// Not while much waits for the owner.
+WantedSpans RemotePipeline::wantMissing(Interval seen, double nsPerPixel, std::uint32_t connection)
+{
+    const std::lock_guard lock(m_mutex);
+    const bool isTaken = m_late.size() < kMostValues / 4 && m_coarse.size() < AskCoarse::kMostPieces;
+    return isTaken ? m_missed.want(seen, nsPerPixel, connection) : WantedSpans();
+}
+
+void RemotePipeline::forgetCoarse()
+{
+    const std::lock_guard lock(m_mutex);
+    m_missed.forgetCoarse();
 }
 
 Intervals RemotePipeline::missingTimes() const

@@ -30,6 +30,7 @@ public:
     void take(const State &state);
     bool take(const UnsentSpans &unsent);
     bool take(LateSpans late);
+    bool take(const LateCoarse &late);
     void take(const ProgramState &program);
     /// It is gone at the far end: reported as a failure.
     void lose(const std::string &why);
@@ -40,8 +41,11 @@ public:
     PipelineUpdate drain();
     /// Spans that were asked for and have come.
     std::vector<Span> takeLate();
+    /// Columns of such spans.
+    std::vector<CoarseSpans> takeCoarse();
     /// As MissedSpans.
-    std::vector<AskSpans> wantMissing(Interval seen, std::uint32_t connection);
+    WantedSpans wantMissing(Interval seen, double nsPerPixel, std::uint32_t connection);
+    void forgetCoarse();
     Intervals missingTimes() const;
     std::uint64_t updatesWithoutSpans() const;
     PipelineStatus status() const;
@@ -70,6 +74,7 @@ private:
     PipelineUpdate m_update;
     MissedSpans m_missed;
     std::vector<Span> m_late;
+    std::vector<CoarseSpans> m_coarse;
     PipelineStatus m_status;
     std::optional<InspectionState> m_program;
     bool m_hasState = false;

@@ -195,6 +195,15 @@ bool RemoteServer::removeEnded()
     return ended > 0;
 }
 
+/// What was not sent of the present pipeline. False: nobody asks so.
+template <class Ask>
+bool RemoteServer::answerMissed(Client &client, const Message &message)
+{
+    const auto ask = contentOf<Ask>(message);
+    const bool isPresent = ask && m_pipeline && ask->pipeline == m_pipelineNumber;
+    return ask && (!isPresent || client.pipeline.answer(*m_log, *ask));
+}
+
 void RemoteServer::handle(Client &client, const Message &message)
 {
     if (message.kind == MessageKind::Join) {
@@ -211,9 +220,10 @@ void RemoteServer::handle(Client &client, const Message &message)
             return;
         }
     } else if (message.kind == MessageKind::AskSpans && client.hasJoined) {
-        const auto ask = contentOf<AskSpans>(message);
-        const bool isPresent = ask && m_pipeline && ask->pipeline == m_pipelineNumber;
-        if (ask && (!isPresent || client.pipeline.answer(*m_log, *ask)))
+        if (answerMissed<AskSpans>(client, message))
+            return;
+    } else if (message.kind == MessageKind::AskCoarse && client.hasJoined) {
+        if (answerMissed<AskCoarse>(client, message))
             return;
     } else if (message.kind == MessageKind::EndProgram && client.hasJoined) {
         if (const auto content = contentOf<EndProgram>(message))

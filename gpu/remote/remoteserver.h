@@ -71,6 +71,8 @@ private:
     void came(std::uint32_t client, Link &link, Message message);
 
     // The working thread's alone.
+    template <class Ask>
+    bool answerMissed(Client &client, const Message &message);
     void handle(Client &client, const Message &message);
     void join(Client &client, const Join &join);
     void tellJoined(Client &client);

@@ -194,7 +194,7 @@ private:
     {
         std::this_thread::sleep_for(33ms);
         m_seen.take(m_control.drainUpdates());
-        m_control.missing()->wantMissing(kAlways);
+        m_control.missing()->wantMissing(kAlways, 0);
         m_seen.take(m_control.missing()->takeMissing());
         mostWithoutSpans = std::max(mostWithoutSpans, withoutSpans());
     }

@@ -157,7 +157,7 @@ void takeLate(const std::optional<UnsentSpans> &unsent, std::optional<LateSpans>
     require(pipeline.take(UnsentSpans{1, 2, 4, 1000, 5000}), "what was not sent is refused");
     if (unsent && !pipeline.take(*unsent))
         return;
-    const std::vector<AskSpans> asks = pipeline.wantMissing({-kMaxTraceNs, kMaxTraceNs}, 1);
+    const std::vector<AskSpans> asks = pipeline.wantMissing({-kMaxTraceNs, kMaxTraceNs}, 0, 1).spans;
     require(!asks.empty(), "nothing is asked for");
     Trace trace;
     addValues(trace, pipeline.drain());
@@ -172,6 +172,47 @@ void takeLate(const std::optional<UnsentSpans> &unsent, std::optional<LateSpans>
         spans += track.endIndex() - track.firstIndex();
     require(spans == trace.spanCount(), "spans were miscounted");
     trace.setMissing(pipeline.missingTimes());
+}
+
+/// What a laptop does with columns of spans that were missed.
+void takeCoarse(LateCoarse late)
+{
+    RemotePipeline pipeline(1);
+    UpdatePart part{1, 1, {}};
+    part.update.names = {{"work"}, {"wait"}};
+    part.update.lanes = {{0, LaneRole::Pipeline, "Pipeline", ""}};
+    require(pipeline.take(MessageKind::Past, part), "an update of ours is refused");
+    require(pipeline.take(UnsentSpans{1, 2, 4, 1000, 5000, 100}), "what was not sent is refused");
+    const std::optional<AskCoarse> ask = pipeline.wantMissing({-kMaxTraceNs, kMaxTraceNs}, 200, 1).coarse;
+    require(ask && ask->isPossible(), "no columns are asked for");
+    if (!late.pieces.empty())
+        late.pieces.front().first = ask->pieces.front().first;
+    if (!pipeline.take(late))
+        return;
+    Trace trace;
+    addValues(trace, pipeline.drain());
+    CoarseStore store;
+    for (CoarseSpans &coarse : pipeline.takeCoarse()) {
+        require(coarse.window.count <= 64, "there are more columns than were asked for");
+        std::vector<TraceColumn> columns;
+        for (const auto &[place, track] : coarse.tracks)
+            addCoarse(track, coarse.window, {900, 333, 20}, columns);
+        store.add(std::move(coarse), trace);
+    }
+    require(trace.spanCount() == 2 || trace.spanCount() == 0, "columns became spans");
+}
+
+/// What a board does with an ask for columns, of two updates.
+void answer(const AskCoarse &ask)
+{
+    if (!ask.isPossible())
+        return;
+    for (const UnsentSpans &piece : ask.pieces) {
+        const CoarseSpans coarse =
+            coarseSpans({{0, 500, 0, 0, 1, 0, 0}, {900'000, 500, 0, 0, 1, 0, 0}}, ask.window(piece));
+        require(coarse.columns() <= 1024, "there are more columns than may be asked for");
+        require(LateCoarse::Piece::of(1, coarse).coarse(coarse.window).has_value(), "an answer of ours is refused");
+    }
 }
 
 /// What a laptop does with what a board says of a view: it is given a trace, asks for all of it, and gets this part.
@@ -359,6 +400,14 @@ void readContent(const Message &message)
         break;
     case MessageKind::AskSpans:
         readAs<AskSpans>(content);
+        break;
+    case MessageKind::AskCoarse:
+        if (const auto ask = readAs<AskCoarse>(content))
+            answer(*ask);
+        break;
+    case MessageKind::LateCoarse:
+        if (auto late = readAs<LateCoarse>(content))
+            takeCoarse(std::move(*late));
         break;
     case MessageKind::WantPicture:
         readAs<WantPicture>(content);

@@ -161,6 +161,7 @@ void Session::startTrace(Trace trace)
     m_heldUpdates.clear();
     m_heldNotes.reset();
     m_trace = std::move(trace);
+    m_coarse.clear();
     m_present.restart();
     m_figuresStale = true;
     m_paths.clear();
@@ -375,12 +376,16 @@ void Session::takeMissing()
     LateSpanSource *const missing = m_pipeline->missing();
     if (!missing)
         return;
-    missing->wantMissing(m_seen);
+    missing->wantMissing(m_seen, m_seenNsPerPixel);
     if (isHeld())
         return;
     if (const std::vector<Span> late = missing->takeMissing(); !late.empty())
         m_trace.insert(late);
     m_trace.setMissing(missing->missingTimes());
+    for (CoarseSpans &coarse : missing->takeCoarse())
+        if (!m_coarse.add(std::move(coarse), m_trace))
+            missing->forgetCoarse();
+    m_coarse.keepWithin(m_trace.missing());
 }
 
 void Session::setNotes(std::vector<TraceNote> notes)

@@ -4,6 +4,7 @@
 
 #include "core/path/recentpaths.h"
 #include "core/path/verdict.h"
+#include "core/trace/coarsespans.h"
 #include "core/trace/trace.h"
 #include "gpu/remote/pipelinehost.h"
 #include "ui/session/presentsetting.h"
@@ -65,8 +66,12 @@ public:
     void showTrace(Trace trace, const std::optional<TraceSummary> &summary);
     /// Shows what has come of a trace whose spans are elsewhere.
     void takeDistant();
-    /// The time that the user sees: spans of it that a board has not sent are asked for.
-    void setSeen(Interval time) { m_seen = time; }
+    /// The time that the user sees, and at which scale: spans of it that a board has not sent are asked for.
+    void setSeen(Interval time, double nsPerPixel)
+    {
+        m_seen = time;
+        m_seenNsPerPixel = nsPerPixel;
+    }
     /// Reports that a file could not be opened; what was shown is gone.
     void fail(const Error &error);
     /// The trace stays unchanged while the returned object exists, so that another thread may read it; updates are
@@ -94,6 +99,8 @@ public:
     const PipelineStatus &status() const { return m_status; }
     const PipelineConfig &wanted() const { return m_wanted; } ///< Last configuration that the user chose.
     const Trace &trace() const { return m_trace; }
+    /// What is known of its missing spans.
+    const CoarseStore &coarse() const { return m_coarse; }
     /// Another one for each trace.
     std::uint64_t traceRun() const { return m_traceRun; }
     /// The choices to remember: those before a scene, else `wanted`.
@@ -179,9 +186,11 @@ private:
     QString m_holdReason;
     bool m_pauseWhenOpen = false;
     Trace m_trace;
+    CoarseStore m_coarse;
     std::uint64_t m_mostSpans = Trace::kDefaultMaxSpans;
     std::weak_ptr<void> m_hold;
     Interval m_seen;
+    double m_seenNsPerPixel = 0;
     std::uint64_t m_traceRun = 0; ///< Number of the current trace; holds of earlier traces have no effect.
     std::vector<TraceUpdate> m_heldUpdates;
     std::optional<std::vector<TraceNote>> m_heldNotes;

@@ -31,8 +31,14 @@ double meanPeriodNs(const FrameTable &frames, Interval window)
 
 } // namespace
 
-TilePainter::TilePainter(const Trace &trace, const TimelineLayout &layout, const Theme &theme)
-    : m_trace(trace), m_layout(layout), m_theme(theme), m_strip(trace, layout, theme), m_counterLine(trace, theme)
+TilePainter::TilePainter(const Trace &trace, const CoarseStore *coarse, const TimelineLayout &layout,
+                         const Theme &theme)
+    : m_trace(trace),
+      m_coarse(coarse),
+      m_layout(layout),
+      m_theme(theme),
+      m_strip(trace, layout, theme),
+      m_counterLine(trace, theme)
 {
     for (std::size_t i = 0; i < m_fills.size(); ++i)
         m_fills[i] = barColors(static_cast<Category>(i), theme).fill.rgb();
@@ -45,6 +51,12 @@ Tile TilePainter::paint(const TileArea &area, QImage memory)
     m_isWhole = true;
     if (m_canvas.window() != m_window || m_columns != m_canvas.columns() || m_version != m_trace.version())
         lookAround();
+    m_coarseHere.clear();
+    if (m_coarse)
+        for (const auto &[startNs, coarse] : m_coarse->all())
+            if (const Interval time = timeOf(coarse.window);
+                time.startNs < m_window.endNs && time.endNs > m_window.startNs)
+                m_coarseHere.push_back(&coarse);
     if (area.overlap) {
         m_strip.paint(m_canvas, m_near, m_trace.distant() ? m_distant ? m_distant : &m_guess : nullptr);
         if (m_trace.distant() && !m_distant)
@@ -206,6 +218,7 @@ bool TilePainter::readTrack(std::size_t track)
 {
     if (!m_trace.distant()) {
         m_trace.tracks()[track].query({m_window.startNs, m_canvas.nsPerColumn(), m_columns}, m_picture);
+        addCoarse(track);
         m_shown = &m_picture;
         return true;
     }
@@ -219,6 +232,16 @@ bool TilePainter::readTrack(std::size_t track)
     }
     m_shown = &kNothing;
     return false;
+}
+
+/// What is known of spans that have not come yet; it is hatched all the same.
+void TilePainter::addCoarse(std::size_t track)
+{
+    const SpanTrack &own = m_trace.tracks()[track];
+    const ColumnWindow window{m_window.startNs, m_canvas.nsPerColumn(), m_columns};
+    for (const CoarseSpans *const coarse : m_coarseHere)
+        if (const auto known = coarse->tracks.find({own.lane(), own.depth()}); known != coarse->tracks.end())
+            jetscope::addCoarse(known->second, coarse->window, window, m_picture.columns);
 }
 
 /// Marks what has not come yet.

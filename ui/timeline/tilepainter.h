@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/path/windowpicture.h"
+#include "core/trace/coarsespans.h"
 #include "ui/timeline/counterline.h"
 #include "ui/timeline/overlapstrip.h"
 #include "ui/timeline/pixelline.h"
@@ -38,7 +39,8 @@ class TilePainter {
 public:
     static constexpr double kMinLabelPixels = 40;
 
-    TilePainter(const Trace &trace, const TimelineLayout &layout, const Theme &theme);
+    /// `coarse`: what is known of the trace's missing spans; may be null.
+    TilePainter(const Trace &trace, const CoarseStore *coarse, const TimelineLayout &layout, const Theme &theme);
 
     /// Reuses `memory` if it has the right size: allocation costs as much as painting.
     Tile paint(const TileArea &area, QImage memory);
@@ -48,6 +50,7 @@ private:
     void makeBackground();
     /// Into m_shown. False: it has not come yet, and this is a guess.
     bool readTrack(std::size_t track);
+    void addCoarse(std::size_t track);
     void hatchMissing(int top, int height);
     void hatchColumns(int top, int height, int first, int last);
     void hatchHoles(int top, int height);
@@ -72,6 +75,7 @@ private:
     double uncertaintyNs(LaneId lane) const;
 
     const Trace &m_trace;
+    const CoarseStore *const m_coarse;
     const TimelineLayout &m_layout;
     const Theme &m_theme;
     std::array<QRgb, kCategoryCount> m_fills{};
@@ -86,6 +90,7 @@ private:
     const WindowPicture *m_distant = nullptr; ///< What has come of the window of a trace whose spans are elsewhere.
     WindowPicture m_guess;                    ///< What is known of it otherwise.
     std::vector<std::pair<int, int>> m_holes; ///< Columns of times from which spans have not come.
+    std::vector<const CoarseSpans *> m_coarseHere; ///< Of the tile that is painted.
     bool m_isWhole = true;
     std::vector<TileLabel> m_labels;
     PixelLine m_line;

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace jetscope {
 
@@ -67,7 +68,7 @@ void TimelineTiles::paginate()
 TilePainter &TimelineTiles::tilePainter()
 {
     if (!m_painter)
-        m_painter.emplace(m_trace, m_layout, theme());
+        m_painter.emplace(m_trace, m_coarse, m_layout, theme());
     return *m_painter;
 }
 
@@ -113,6 +114,11 @@ std::uint64_t TimelineTiles::settledMarks() const
 {
     const MarkList &marks = m_trace.marks();
     return marks.discarded() + marks.range(-kMaxTraceNs, m_settledNs).second;
+}
+
+bool TimelineTiles::hasNewCoarse()
+{
+    return m_coarse && std::exchange(m_coarseVersion, m_coarse->version()) != m_coarse->version();
 }
 
 bool TimelineTiles::dropUnsettled()

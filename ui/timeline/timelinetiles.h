@@ -36,6 +36,11 @@ public:
         int pinned = 0; ///< Height at the top of the content that does not scroll.
     };
 
+    /// What is known of the trace's missing spans; it must outlive this. Before anything is painted.
+    void setCoarse(const CoarseStore &coarse) { m_coarse = &coarse; }
+    /// Whether it has changed since this was asked.
+    bool hasNewCoarse();
+
     /// Invalidates all tiles after a change of layout or theme; they are painted again on demand.
     void clear();
     /// The trace was replaced. It counts as complete until `dropUnsettled` is called.
@@ -99,6 +104,8 @@ private:
 
     const Trace &m_trace;
     const TimelineLayout &m_layout;
+    const CoarseStore *m_coarse = nullptr;
+    std::uint64_t m_coarseVersion = 0;
     TimeScale m_grid; ///< Column 0 starts at pixel 0.
     double m_ratio = 0;
     int m_tileWidth = 0;

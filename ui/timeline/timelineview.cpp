@@ -154,7 +154,8 @@ void TimelineView::refresh()
     const bool reshaped = m_rows.update() || (m_trace.distant() && m_version != m_trace.version());
     if (reshaped || std::exchange(m_dropped, m_trace.droppedSpans()) != m_trace.droppedSpans())
         m_selection.traceReshaped();
-    if (std::exchange(m_version, m_trace.version()) == m_trace.version())
+    const bool hasNewCoarse = m_tiles.hasNewCoarse();
+    if (std::exchange(m_version, m_trace.version()) == m_trace.version() && !hasNewCoarse)
         return;
     m_labels.traceGrown(m_trace);
     m_search->traceChanged();

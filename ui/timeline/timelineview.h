@@ -37,6 +37,9 @@ class TimelineView : public QAbstractScrollArea {
 public:
     TimelineView(const Trace &trace, TraceSelection &selection, QWidget *parent = nullptr);
 
+    /// As TimelineTiles::setCoarse.
+    void setCoarse(const CoarseStore &coarse) { m_tiles.setCoarse(coarse); }
+
     TimelineCamera &camera() { return m_camera; }
     const TimeScale &scale() const { return m_camera.scale(); }
     bool isFollowing() const { return m_camera.isFollowing(); }

@@ -59,6 +59,7 @@ TracePanels::TracePanels(Session &session, QString name, QObject *parent)
       m_notesPage(new NotesPage(session.trace(), *m_notes)),
       m_noteField(new NoteField(m_timeline->viewport()))
 {
+    m_timeline->setCoarse(session.coarse());
     connectNotes();
     m_showDock.setSingleShot(true);
     connect(&m_showDock, &QTimer::timeout, this, &TracePanels::showDock);
@@ -265,7 +266,8 @@ void TracePanels::setMotionReduced(bool reduced)
 void TracePanels::refresh()
 {
     constexpr qint64 kCalmMs = 1000;
-    m_session.setSeen(m_timeline->isVisible() ? m_timeline->camera().window() : Interval());
+    m_session.setSeen(m_timeline->isVisible() ? m_timeline->camera().window() : Interval(),
+                      m_timeline->camera().scale().nsPerPixel);
     const bool rests =
         m_motionReduced && m_timeline->isFollowing() && m_followed.isValid() && m_followed.elapsed() < kCalmMs;
     if (m_timeline->isVisible() && !rests) {

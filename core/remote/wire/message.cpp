@@ -63,6 +63,8 @@ constexpr std::array kKinds{
     KindRow{MessageKind::LateSpans, MessageClass::Bulk, "late-spans"},
     KindRow{MessageKind::ProgramState, MessageClass::Notices, "program-state"},
     KindRow{MessageKind::EndProgram, MessageClass::Control, "end-program"},
+    KindRow{MessageKind::AskCoarse, MessageClass::Control, "ask-coarse"},
+    KindRow{MessageKind::LateCoarse, MessageClass::Bulk, "late-coarse"},
 };
 static_assert(hasEveryRow(kKinds, &KindRow::kind));
 

@@ -80,6 +80,9 @@ enum class MessageKind : std::uint8_t {
     // A program that is inspected on the board: gpu/remote/programmessages.
     ProgramState,
     EndProgram,
+    // The same spans as columns: gpu/remote/missedspans.
+    AskCoarse,
+    LateCoarse,
 };
 inline constexpr std::size_t kMessageKindCount = enumCount<MessageKind>();
 

@@ -3,6 +3,7 @@
 #include "core/figures/tracecost.h"
 #include "core/stream/latespansource.h"
 #include "core/time/clock.h"
+#include "core/trace/coarsespans.h"
 #include "gpu/remote/jpegpicture.h"
 #include "gpu/remote/remotehost.h"
 #include "gpu/remote/remotepictures.h"
@@ -14,6 +15,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 using namespace jetscope;
@@ -134,7 +136,7 @@ private slots:
         QVERIFY(!trace.missing().empty());
         std::uint64_t fewest = notSent();
         const auto isFilled = [&] {
-            late.wantMissing({trace.oldestNs(), trace.newestNs() + 1'000'000'000});
+            late.wantMissing({trace.oldestNs(), trace.newestNs() + 1'000'000'000}, 0);
             take();
             fewest = std::min(fewest, notSent());
             return fewest == 0 && trace.missing().empty();
@@ -150,6 +152,80 @@ private slots:
         QVERIFY(frames.size() > 30);
         for (std::uint32_t frame = *frames.begin(); frame <= *frames.rbegin(); ++frame)
             QVERIFY2(frames.contains(frame) || !TraceCostMeter::traces(frame), qPrintable(QString::number(frame)));
+    }
+
+    /// A hole that is seen from afar costs less as columns than as spans; both are asked for of the same board.
+    void aHoleFromAfarComesAsColumns()
+    {
+        const QTemporaryDir home;
+        QVERIFY(home.isValid());
+        const auto board = openOver(home, 250'000, "320x180");
+        QVERIFY2(board.ok(), board.ok() ? "" : board.error().text.c_str());
+        PipelineControl &control = *board.value().control;
+        LateSpanSource &late = *control.missing();
+        Trace trace;
+        CoarseStore store;
+        const auto state = [&board] { return board.value().host->state(); };
+        const auto notSent = [&] { return state().notSent.messages[static_cast<std::size_t>(MessageClass::Spans)]; };
+        const auto take = [&] {
+            addValues(trace, control.drainUpdates());
+            trace.insert(late.takeMissing());
+            trace.setMissing(late.missingTimes());
+            for (CoarseSpans &coarse : late.takeCoarse())
+                QVERIFY(store.add(std::move(coarse), trace));
+            store.keepWithin(trace.missing());
+        };
+        const auto lacksMuch = [&] {
+            take();
+            return notSent() > 100;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(lacksMuch(), 60'000);
+        control.setPaused(true);
+        QTRY_VERIFY_WITH_TIMEOUT(control.status().state == PipelineState::Paused, 20'000);
+        // What is on its way comes.
+        std::uint64_t bytes = state().bytesRead;
+        const auto isQuiet = [&] {
+            QTest::qWait(1500);
+            take();
+            return std::exchange(bytes, state().bytesRead) + 2000 > state().bytesRead;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isQuiet(), 60'000);
+        const std::uint64_t missing = notSent();
+        const Interval all{trace.oldestNs(), trace.newestNs() + 1'000'000'000};
+        const auto known = [&store] {
+            std::int64_t ns = 0;
+            for (const auto &[startNs, coarse] : store.all())
+                ns += std::llround(coarse.window.nsPerColumn * coarse.window.count);
+            return ns;
+        };
+        // 20 ms a pixel: frames cannot be told apart. Some holes are too thin for columns.
+        std::size_t shown = 0;
+        std::int64_t before = 0;
+        const auto isShown = [&] {
+            for (int i = 0; i < 20; ++i, QTest::qWait(50)) {
+                late.wantMissing(all, 20e6);
+                take();
+            }
+            shown = store.all().size();
+            return shown > 0 && std::exchange(before, known()) == known();
+        };
+        const std::uint64_t start = state().bytesRead;
+        QTRY_VERIFY_WITH_TIMEOUT(isShown(), 60'000);
+        const std::uint64_t asColumns = state().bytesRead - start;
+        const std::uint64_t left = notSent();
+        const auto isFilled = [&] {
+            late.wantMissing(all, 0);
+            take();
+            return notSent() == 0;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isFilled(), 120'000);
+        const std::uint64_t asSpans = state().bytesRead - start - asColumns;
+        QVERIFY(store.all().empty());
+        qInfo("%llu updates without spans: %zu holes as columns took %llu bytes, %llu updates as spans %llu bytes",
+              static_cast<unsigned long long>(missing), shown, static_cast<unsigned long long>(asColumns),
+              static_cast<unsigned long long>(left), static_cast<unsigned long long>(asSpans));
+        QVERIFY(left > missing / 2); // They are shown, and not taken for spans.
+        QVERIFY2(asColumns * 3 < asSpans, qPrintable(QString::number(asColumns)));
     }
 
     void picturesDelayNothing()

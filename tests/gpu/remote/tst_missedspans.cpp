@@ -8,6 +8,8 @@
 
 #include <QTest>
 
+#include <atomic>
+#include <cmath>
 #include <limits>
 #include <mutex>
 
@@ -84,6 +86,10 @@ private:
             return pipeline.take(contentOf<UnsentSpans>(message).value());
         if (message.kind == MessageKind::LateSpans)
             return pipeline.take(contentOf<LateSpans>(message).value());
+        if (message.kind == MessageKind::LateCoarse) {
+            coarseBytes += message.content.size();
+            return pipeline.take(contentOf<LateCoarse>(message).value());
+        }
         return pipeline.take(message.kind, contentOf<UpdatePart>(message).value());
     }
 
@@ -98,6 +104,7 @@ public:
     UpdateLog log{kPipeline};
     Follower follower{m_board};
     RemotePipeline pipeline{kPipeline};
+    std::atomic<std::size_t> coarseBytes = 0;
 
 private:
     Link m_laptop; ///< Ends first.
@@ -124,12 +131,12 @@ private slots:
         const Intervals times = laptop.pipeline.missingTimes();
         QVERIFY(!times.empty() && times.back().endNs <= laptop.endNs());
         // Nothing is asked for that is not in view, or while nothing is connected.
-        QVERIFY(laptop.pipeline.wantMissing({0, times.front().startNs - 1}, 1).empty());
-        QVERIFY(laptop.pipeline.wantMissing(kAll, 0).empty());
+        QVERIFY(laptop.pipeline.wantMissing({0, times.front().startNs - 1}, 0, 1).spans.empty());
+        QVERIFY(laptop.pipeline.wantMissing(kAll, 0, 0).spans.empty());
         std::uint64_t lastAsked = std::numeric_limits<std::uint64_t>::max();
         std::uint64_t before = laptop.pipeline.updatesWithoutSpans();
         const auto isFilled = [&] {
-            for (const AskSpans &ask : laptop.pipeline.wantMissing(kAll, 1)) {
+            for (const AskSpans &ask : laptop.pipeline.wantMissing(kAll, 0, 1).spans) {
                 if (ask.first > lastAsked || !laptop.follower.answer(laptop.log, ask))
                     return false;
                 lastAsked = ask.first;
@@ -242,9 +249,9 @@ private slots:
     {
         RemotePipeline pipeline(kPipeline);
         QVERIFY(pipeline.take(UnsentSpans{kPipeline, 3, 5, 100, 200}));
-        QCOMPARE(pipeline.wantMissing(kAll, 1).size(), std::size_t{1});
-        QVERIFY(pipeline.wantMissing(kAll, 1).empty());
-        QCOMPARE(pipeline.wantMissing(kAll, 2).size(), std::size_t{1});
+        QCOMPARE(pipeline.wantMissing(kAll, 0, 1).spans.size(), std::size_t{1});
+        QVERIFY(pipeline.wantMissing(kAll, 0, 1).spans.empty());
+        QCOMPARE(pipeline.wantMissing(kAll, 0, 2).spans.size(), std::size_t{1});
         // After a cut the updates may come whole.
         for (std::uint64_t position = 1; position <= 5; ++position) {
             UpdatePart part{kPipeline, position, {}};
@@ -264,12 +271,127 @@ private slots:
         QVERIFY(!laptop.follower.answer(laptop.log, {kPipeline, 5, 4}));
         QVERIFY(!laptop.follower.answer(laptop.log, {kPipeline, 1, 1 + UnsentSpans::kMostUpdates}));
         QVERIFY(laptop.pipeline.take(UnsentSpans{kPipeline, 700, 702, 100, 200})); // Of another log.
-        QCOMPARE(laptop.pipeline.wantMissing(kAll, 1).size(), std::size_t{1});
+        QCOMPARE(laptop.pipeline.wantMissing(kAll, 0, 1).spans.size(), std::size_t{1});
         QVERIFY(laptop.follower.answer(laptop.log, {kPipeline, 700, 702}));
-        QTRY_VERIFY(laptop.pipeline.wantMissing(kAll, 2).empty());
+        QTRY_VERIFY(laptop.pipeline.wantMissing(kAll, 0, 2).spans.empty());
         QCOMPARE(laptop.pipeline.updatesWithoutSpans(), std::uint64_t{3});
         QCOMPARE(laptop.pipeline.missingTimes().size(), std::size_t{1});
         QVERIFY(laptop.isGood());
+    }
+
+    /// Where many spans share a pixel their columns come, and when one zooms in the spans.
+    void whatIsDenseComesAsColumns()
+    {
+        StarvedLaptop laptop;
+        laptop.sendUpdates(100);
+        laptop.open();
+        Trace trace;
+        const auto isSaid = [&] {
+            laptop.follower.sendUnsent();
+            laptop.takeInto(trace);
+            return trace.spanCount() + laptop.pipeline.updatesWithoutSpans() * kSpansOfUpdate == laptop.told();
+        };
+        QTRY_VERIFY(isSaid());
+        const std::uint64_t missing = laptop.pipeline.updatesWithoutSpans();
+        QVERIFY(missing > 60);
+        constexpr double kWide = 50'000; // 50 spans a pixel.
+        std::vector<CoarseSpans> came;
+        const auto fetch = [&](double nsPerPixel) {
+            const WantedSpans wanted = laptop.pipeline.wantMissing(kAll, nsPerPixel, 1);
+            if (!wanted.spans.empty())
+                return false;
+            if (wanted.coarse && !laptop.follower.answer(laptop.log, *wanted.coarse))
+                return false;
+            for (CoarseSpans &coarse : laptop.pipeline.takeCoarse())
+                came.push_back(std::move(coarse));
+            double ns = 0;
+            for (const CoarseSpans &coarse : came)
+                ns += coarse.window.nsPerColumn * coarse.window.count;
+            return ns >= static_cast<double>(missing) * kSpansOfUpdate * 1000;
+        };
+        QTRY_VERIFY(fetch(kWide));
+        QVERIFY(laptop.isGood());
+        double busy = 0;
+        for (const CoarseSpans &coarse : came) {
+            QCOMPARE(coarse.window.nsPerColumn, 32768.0); // The next power of two below.
+            for (const TraceColumn &column : coarse.tracks.at({0, 0}).columns) {
+                QVERIFY(column.longest == 1 || column.busyNs == 0);
+                busy += static_cast<double>(column.busyNs);
+            }
+        }
+        const double expected = static_cast<double>(missing) * kSpansOfUpdate * 500;
+        QVERIFY2(std::abs(busy - expected) < expected * 0.05, qPrintable(QString::number(busy / expected)));
+        const std::size_t asSpans = missing * kSpansOfUpdate * sizeof(Span);
+        qInfo("%zu bytes of columns in place of about %zu of spans", laptop.coarseBytes.load(), asSpans);
+        QVERIFY(laptop.coarseBytes * 10 < asSpans);
+        // Nothing more is asked for at that scale, or a little closer, and all is still missing.
+        QVERIFY(!laptop.pipeline.wantMissing(kAll, kWide, 1).coarse);
+        QVERIFY(!laptop.pipeline.wantMissing(kAll, 40'000, 1).coarse);
+        QCOMPARE(laptop.pipeline.updatesWithoutSpans(), missing);
+        // Unless they were dropped here, or one looks much closer.
+        QVERIFY(laptop.pipeline.wantMissing(kAll, 32'000, 1).coarse.has_value());
+        laptop.pipeline.forgetCoarse();
+        QVERIFY(laptop.pipeline.wantMissing(kAll, kWide, 2).coarse.has_value()); // Over another connection at once.
+        QCOMPARE(laptop.pipeline.wantMissing(kAll, 500, 1).spans.size(), std::size_t{2});
+    }
+
+    void columnsThatABoardMayNotSayAreRefused()
+    {
+        RemotePipeline pipeline(kPipeline);
+        UpdatePart head{kPipeline, 0, {}};
+        head.update.names = {{"work"}};
+        head.update.lanes = {{0, LaneRole::Pipeline, "Pipeline", ""}};
+        QVERIFY(pipeline.take(MessageKind::Head, head));
+        const auto pieceOf = [](std::uint64_t first, std::uint32_t name, LaneId lane) {
+            const Span span{1000, 100, 0, 0, static_cast<NameId>(name), lane, 0};
+            return LateCoarse::Piece::of(first, coarseSpans({span}, {1000, 524288, 2}));
+        };
+        QVERIFY(!pipeline.take(LateCoarse{kPipeline, {pieceOf(3, 0, 0)}})); // Nobody asked.
+        QVERIFY(pipeline.take(UnsentSpans{kPipeline, 3, 5, 1000, 1'000'000, 10'000}));
+        QVERIFY(pipeline.take(UnsentSpans{kPipeline, 6, 7, 1'000'000, 2'000'000, 10'000}));
+        const std::optional<AskCoarse> ask = pipeline.wantMissing(kAll, 600'000, 1).coarse;
+        QVERIFY(ask && ask->isPossible());
+        QCOMPARE(ask->pieces.size(), std::size_t{2});
+        QCOMPARE(ask->pieces.front().first, std::uint64_t{6}); // The newest first.
+        QVERIFY(!pipeline.take(LateCoarse{kPipeline, {}}));
+        QVERIFY(!pipeline.take(LateCoarse{kPipeline, {pieceOf(3, 0, 0)}}));
+        QVERIFY(!pipeline.take(LateCoarse{kPipeline, {pieceOf(6, 0, 0), pieceOf(3, 0, 0), pieceOf(8, 0, 0)}}));
+        LateCoarse cut{kPipeline, {pieceOf(6, 0, 0)}};
+        cut.pieces.front().columns.pop_back();
+        QVERIFY(!pipeline.take(cut));
+        // Some of the pieces may be answered, and some be forgotten; the others are asked for again.
+        LateCoarse some{kPipeline, {pieceOf(6, 0, 0)}};
+        QVERIFY(pipeline.take(some));
+        QCOMPARE(pipeline.takeCoarse().size(), std::size_t{1});
+        const std::optional<AskCoarse> rest = pipeline.wantMissing(kAll, 600'000, 1).coarse;
+        QVERIFY(rest && rest->pieces.size() == 1 && rest->pieces.front().first == 3);
+        QVERIFY(pipeline.take(LateCoarse{kPipeline, {{3, true, {}, {}}}}));
+        QVERIFY(!pipeline.wantMissing(kAll, 600'000, 1).coarse);
+        QCOMPARE(pipeline.missingTimes().size(), std::size_t{1}); // It stays missing.
+        // Names and lanes that nobody said.
+        for (const auto &[name, lane] : {std::pair<std::uint32_t, LaneId>{1, 0}, {0, 1}}) {
+            pipeline.forgetCoarse();
+            QVERIFY(pipeline.wantMissing(kAll, 600'000, 1).coarse);
+            QVERIFY(!pipeline.take(LateCoarse{kPipeline, {pieceOf(6, name, lane)}}));
+        }
+    }
+
+    void whatALaptopMayNotAskIsRefused()
+    {
+        StarvedLaptop laptop;
+        laptop.sendUpdates(1);
+        laptop.open();
+        const UnsentSpans good{kPipeline, 1, 1, 0, 1000, 10};
+        const double nan = std::numeric_limits<double>::quiet_NaN();
+        for (const double ns : {0.0, -1.0, nan, 1e300})
+            QVERIFY(!laptop.follower.answer(laptop.log, AskCoarse{kPipeline, ns, {good}}));
+        QVERIFY(!laptop.follower.answer(laptop.log, AskCoarse{kPipeline, 100, {}}));
+        QVERIFY(!laptop.follower.answer(laptop.log, AskCoarse{kPipeline, 100, std::vector<UnsentSpans>(65, good)}));
+        QVERIFY(!laptop.follower.answer(laptop.log, AskCoarse{kPipeline, 1, {{kPipeline, 1, 1, 0, 1 << 30, 10}}}));
+        QVERIFY(!laptop.follower.answer(laptop.log, AskCoarse{kPipeline, 100, {{kPipeline, 1, 50, 0, 1000, 10}}}));
+        QVERIFY(!laptop.follower.answer(laptop.log, AskCoarse{kPipeline, 100, {{kPipeline, 1, 1, 1000, 0, 10}}}));
+        QVERIFY(laptop.follower.answer(laptop.log, AskCoarse{kPipeline, 100, {good}}));
+        QVERIFY(laptop.follower.answer(laptop.log, AskCoarse{kPipeline, 100, {{kPipeline, 900, 901, 0, 1000, 10}}}));
     }
 
     void whatABoardMayNotSayIsRefused()

@@ -198,7 +198,9 @@ private slots:
                                 static_cast<NameId>(span.name), track.lane(), track.depth()});
             }
         trace.add(live);
+        CoarseStore store;
         Shown all(trace);
+        all.timeline.setCoarse(store);
         const Interval view{hole.startNs - 100'000'000, hole.endNs + 100'000'000};
         all.timeline.show(view);
         const QImage empty = all.picture();
@@ -207,10 +209,19 @@ private slots:
         const QImage hatched = all.picture();
         QVERIFY(differing(empty, hatched) > 0.01);
         QVERIFY(!late.empty());
+        // Columns of a scale of their own show where the spans are, although the trace has not changed.
+        constexpr double kNsPerColumn = 1 << 18;
+        const auto columns = static_cast<int>(static_cast<double>(hole.endNs - hole.startNs) / kNsPerColumn) + 1;
+        QVERIFY(store.add(coarseSpans(late, {hole.startNs, kNsPerColumn, columns}), trace));
+        all.timeline.refresh();
+        const QImage coarse = all.picture();
+        QVERIFY(differing(hatched, coarse) > 0.01);
         trace.insert(late);
         trace.setMissing({});
+        store.keepWithin({});
         all.timeline.refresh();
         const QImage filled = all.picture();
+        QVERIFY(differing(coarse, filled) > 0.01); // They stay hatched.
         QVERIFY(differing(hatched, filled) > 0.01);
         Trace other;
         other.setLanes(whole.lanes());
