@@ -19,6 +19,7 @@ private slots:
     void saysWhere();
     void isOffByDefault();
     void saysWhatIsRefused();
+    void saysWhenWatchesSeeNothing();
     void judgesByOrder_data();
     void judgesByOrder();
     void findsLaterUsesByCalls();
@@ -29,6 +30,9 @@ namespace {
 const QStringList kWatch{"--watch-reads", "--no-gpu-times"};
 constexpr const char *kCpuReads = "hazard-cpu-read";
 
+constexpr const char *kSeesNothing = "watchpoints see nothing on this machine";
+alignas(8) volatile std::uint64_t s_watched = 0;
+
 /// Why this machine has no watchpoints; empty if it has.
 QString whyNot()
 {
@@ -38,13 +42,16 @@ QString whyNot()
     wanted.sample_period = 1;
     wanted.exclude_kernel = 1;
     wanted.bp_type = HW_BREAKPOINT_RW;
-    wanted.bp_addr = reinterpret_cast<std::uintptr_t>(&wanted) & ~std::uintptr_t{7};
+    wanted.bp_addr = reinterpret_cast<std::uintptr_t>(&s_watched);
     wanted.bp_len = HW_BREAKPOINT_LEN_8;
     const auto file = static_cast<int>(syscall(SYS_perf_event_open, &wanted, 0, -1, -1, 0UL));
     if (file < 0)
         return QString("perf_event_open: ") + strerror(errno);
+    s_watched = s_watched + 1;
+    std::uint64_t seen = 0;
+    const bool isRead = ::read(file, &seen, sizeof seen) == sizeof seen;
     ::close(file);
-    return {};
+    return isRead && seen > 0 ? QString() : QString(kSeesNothing);
 }
 
 Attached readsOf(const QString &mode, const QStringList &options = kWatch)
@@ -151,6 +158,20 @@ void AttachReadsTest::saysWhatIsRefused()
     const QStringList refused = rows.filter("perf_event_open");
     QVERIFY2(refused.size() == 1 && refused.first().contains("kernel.perf_event_paranoid=2"),
              run.describe().constData());
+}
+
+/// As in virtual machines that do not pass watchpoints on.
+void AttachReadsTest::saysWhenWatchesSeeNothing()
+{
+    const QString said = QString::fromStdString(WatchedResults{true, 0, 40, JSA_WATCH_SEES_NOTHING}.refusal());
+    QVERIFY2(said.startsWith("40 of 40 results") && said.contains("passes no watchpoints on"), qPrintable(said));
+    QVERIFY(!said.contains("perf_event_open"));
+    if (whyNot() != kSeesNothing)
+        return;
+    const Attached run = readsOf("early");
+    QVERIFY2(run.under.code == 0, run.describe().constData());
+    QCOMPARE(run.findings(), QStringList());
+    QVERIFY2(reasonIn(run).startsWith(said), qPrintable(reasonIn(run)));
 }
 
 void AttachReadsTest::judgesByOrder_data()

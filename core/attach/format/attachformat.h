@@ -47,6 +47,9 @@ enum jsa_clock {
 #define JSA_OPTION_NO_CHILDREN 1u // Programs that the first one starts are not recorded.
 #define JSA_OPTION_WATCH_READS 2u // The CPU's accesses to results of asynchronous copies are watched.
 
+// In place of an errno: the kernel agreed to a watch that then saw no access.
+enum { JSA_WATCH_SEES_NOTHING = 1 << 16 };
+
 // At offset 0. Written by the collector before the program starts, except where noted.
 struct jsa_session {
     uint64_t magic;
@@ -64,7 +67,7 @@ struct jsa_session {
                               // table; written by the program.
     uint32_t watches;         // Results that were watched, with JSA_OPTION_WATCH_READS; written by the program.
     uint32_t watches_refused; // Those that the kernel would not watch; written by the program.
-    uint32_t watch_error;     // errno of the newest refusal; written by the program.
+    uint32_t watch_error;     // errno of the newest refusal, or JSA_WATCH_SEES_NOTHING; written by the program.
     uint32_t reserved;
     char token[JSA_TOKEN_BYTES];     // As in JSA_VARIABLE: another session may have its file under the same path later.
     uint64_t counts[JSA_MOST_CALLS]; // Atomic: calls of threads that found no free ring; written by the program.

@@ -87,6 +87,41 @@ static void *begin_watch(uint64_t address)
     return head != MAP_FAILED ? head : NULL;
 }
 
+// Where the program goes on after the access, if there was one; ends the watch then.
+static uint64_t take_access(struct watch *watch)
+{
+    if (!watch->head || __atomic_load_n(&watch->head->data_head, __ATOMIC_ACQUIRE) == 0)
+        return 0;
+    const struct {
+        struct perf_event_header header;
+        uint64_t place;
+    } *const access = (const void *)((const char *)watch->head + s_page);
+    const uint64_t place = access->header.type == PERF_RECORD_SAMPLE ? access->place + JSA_BEHIND_ACCESS : 0;
+    end_watch(watch);
+    return place;
+}
+
+// Whether a watch sees an access, tried once: there are virtual machines whose kernel agrees to watches that never see
+// anything. Else false with errno.
+static int sees_accesses(void)
+{
+    enum { kUntried, kNo, kYes };
+    static uint32_t s_known = kUntried;
+    static volatile uint64_t s_tried;
+    uint32_t known = __atomic_load_n(&s_known, __ATOMIC_RELAXED);
+    if (known == kUntried) {
+        struct watch watch = {begin_watch((uintptr_t)&s_tried), 0, 0, 0};
+        if (!watch.head)
+            return 0;
+        s_tried = s_tried + 1;
+        known = take_access(&watch) != 0 ? kYes : kNo;
+        end_watch(&watch);
+        __atomic_store_n(&s_known, known, __ATOMIC_RELAXED);
+    }
+    errno = JSA_WATCH_SEES_NOTHING;
+    return known == kYes;
+}
+
 void jsa_watch_result(uint32_t copy, uint64_t address)
 {
     struct jsa_thread *const self = &jsa_self;
@@ -103,27 +138,13 @@ void jsa_watch_result(uint32_t copy, uint64_t address)
         place = watches->next++ % kWatches;
     struct watch *const watch = &watches->watch[place];
     end_watch(watch);
-    *watch = (struct watch){begin_watch(address), copy, address, jsa_now()};
+    *watch = (struct watch){sees_accesses() ? begin_watch(address) : NULL, copy, address, jsa_now()};
     if (!watch->head)
         __atomic_store_n(&jsa_session->watch_error, (uint32_t)errno, __ATOMIC_RELAXED);
     __atomic_fetch_add(watch->head ? &jsa_session->watches : &jsa_session->watches_refused, 1, __ATOMIC_RELAXED);
     self->watches = self->watches || watch->head;
     pthread_setspecific(s_key, watches);
     errno = saved;
-}
-
-// Where the program goes on after the access, if there was one; ends the watch then.
-static uint64_t take_access(struct watch *watch)
-{
-    if (!watch->head || __atomic_load_n(&watch->head->data_head, __ATOMIC_ACQUIRE) == 0)
-        return 0;
-    const struct {
-        struct perf_event_header header;
-        uint64_t place;
-    } *const access = (const void *)((const char *)watch->head + s_page);
-    const uint64_t place = access->header.type == PERF_RECORD_SAMPLE ? access->place + JSA_BEHIND_ACCESS : 0;
-    end_watch(watch);
-    return place;
 }
 
 __attribute__((noinline)) void jsa_take_reads(uintptr_t frame)

@@ -249,7 +249,8 @@ static int locked(int frames)
 
 static void *narrow_finish(void *nothing)
 {
-    glFinish(); // And keeps its ring.
+    glFinish(); // And keeps its ring until the last thread is done: it would take one that is free.
+    pthread_barrier_wait(&s_all_have_called);
     pthread_barrier_wait(&s_all_have_called);
     pthread_barrier_wait(&s_all_have_called);
     return nothing;
@@ -260,6 +261,7 @@ static void *narrow_frames(void *frames)
     pthread_barrier_wait(&s_all_have_called);
     pthread_barrier_wait(&s_all_have_called);
     linked_frames(*(int *)frames);
+    pthread_barrier_wait(&s_all_have_called);
     return NULL;
 }
 
@@ -275,6 +277,7 @@ static int narrow(int frames)
     pthread_barrier_wait(&s_all_have_called);
     const struct rlimit none = {4096, 4096};
     setrlimit(RLIMIT_AS, &none);
+    pthread_barrier_wait(&s_all_have_called);
     pthread_barrier_wait(&s_all_have_called);
     for (int i = 0; i <= kOthers; ++i)
         pthread_join(threads[i], NULL);
