@@ -99,11 +99,13 @@ const QStringList kKeys = settingColumns()
                   "energy_source",
                   "energy_reason",
                   "verdict",
-                  "ended"};
+                  "ended",
+                  "camera"};
 
 /// Only of a whole run; the keys above also exist for segments.
-const QStringList kWholeKeys = kKeys
-    + QStringList{"advice", "lost", "source_remark", "stream", "gpu_time_unseen_ns", "gpu_time_reason", "trace_cost"};
+const QStringList kWholeKeys =
+    kKeys + QStringList{"advice",          "lost",       "source_remark", "stream", "gpu_time_unseen_ns",
+                        "gpu_time_reason", "trace_cost", "cameras"};
 
 QStringList sorted(QStringList list)
 {
