@@ -67,40 +67,12 @@ Options optionsOf(std::uint64_t frames)
 }
 
 const QStringList kKeys = settingColumns()
-    + QStringList{"device",
-                  "source",
-                  "frames",
-                  "fps",
-                  "frame_ms",
-                  "period_ms",
-                  "latency_ms",
-                  "overlap",
-                  "headroom",
-                  "parallelism",
-                  "blocked_ms",
-                  "sync_ms",
-                  "memory_ms",
-                  "slot_ms",
-                  "input_ms",
-                  "cpu_busy_ms",
-                  "gpu_busy_ms",
-                  "gpu_busy_at_least_ms",
-                  "bytes_copied_per_frame",
-                  "copies_to_gpu",
-                  "copies",
-                  "emulation_bytes",
-                  "dropped",
-                  "source_faults",
-                  "lost_frames",
-                  "source_trouble",
-                  "path",
-                  "machine",
-                  "energy_mj_per_frame",
-                  "energy_source",
-                  "energy_reason",
-                  "verdict",
-                  "ended",
-                  "camera"};
+    + QString("device source frames fps frame_ms period_ms latency_ms overlap headroom parallelism blocked_ms "
+              "sync_ms memory_ms slot_ms input_ms cpu_busy_ms gpu_busy_ms gpu_busy_at_least_ms "
+              "bytes_copied_per_frame copies_to_gpu copies emulation_bytes dropped source_faults lost_frames "
+              "source_trouble path machine energy_mj_per_frame energy_source energy_reason verdict ended "
+              "camera")
+          .split(QLatin1Char(' '));
 
 /// Only of a whole run; the keys above also exist for segments.
 const QStringList kWholeKeys =
