@@ -71,19 +71,24 @@ std::vector<std::string> environmentWith(const std::vector<std::string> &more)
 }
 
 /// In the child, where nothing but system calls is allowed. Returns only if the program cannot be started.
-void becomeProgram(const std::array<int, 3> &files, char *const *command, char *const *environment, FarEnd::Use use)
+void becomeProgram(const std::array<int, 3> &files, char *const *command, char *const *environment, FarEnd::Use use,
+                   pid_t parent)
 {
     for (int i = 0; i < 3; ++i)
         if (dup2(files[static_cast<std::size_t>(i)], i) < 0)
             return;
-    if (use == FarEnd::Use::Command)
-        prctl(PR_SET_PDEATHSIG, SIGTERM);
     std::signal(SIGPIPE, SIG_DFL);
     for (const int number : {SIGINT, SIGHUP, SIGTERM})
         std::signal(number, use == FarEnd::Use::Connection && number != SIGTERM ? SIG_IGN : SIG_DFL);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, nullptr);
+    // After the handlers of the parent are gone: one of them would take the signal, and the program would never end.
+    if (use == FarEnd::Use::Command) {
+        prctl(PR_SET_PDEATHSIG, SIGTERM);
+        if (getppid() != parent) // It was killed before this.
+            _exit(127);
+    }
     execvpe(command[0], command, environment);
 }
 
@@ -104,11 +109,13 @@ Result<std::unique_ptr<FarEnd>> FarEnd::start(const std::vector<std::string> &co
     const std::vector<char *> arguments = pointersTo(command);
     const std::vector<char *> variablePointers = pointersTo(variables);
     // Not posix_spawn, which cannot ignore signals in the child.
+    const pid_t parent = getpid();
     const pid_t pid = fork();
     if (pid < 0)
         return Error{"fork", errno, std::strerror(errno)};
     if (pid == 0) {
-        becomeProgram({input.ends[0], output.ends[1], error.ends[1]}, arguments.data(), variablePointers.data(), use);
+        becomeProgram({input.ends[0], output.ends[1], error.ends[1]}, arguments.data(), variablePointers.data(), use,
+                      parent);
         const int reason = errno;
         [[maybe_unused]] const ssize_t written = write(started.ends[1], &reason, sizeof reason);
         _exit(127);

@@ -12,6 +12,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <csignal>
 #include <poll.h>
 #include <string>
 #include <sys/utsname.h>
@@ -46,8 +47,16 @@ public:
         useSsh(path("ssh"));
         makeServer();
     }
+    /// Ends what still runs there: after a failure that may be a server with a command that never ends, which would
+    /// take a core from all later tests.
     ~FakeBoard()
     {
+        for (const QString &pid : QDir("/proc").entryList(QDir::Dirs)) {
+            QFile environment("/proc/" + pid + "/environ");
+            if (pid.toInt() > 0 && pid.toInt() != getpid() && environment.open(QIODevice::ReadOnly)
+                && environment.readAll().split('\0').contains("HOME=" + home().toUtf8()))
+                ::kill(pid.toInt(), SIGKILL);
+        }
         qunsetenv("JETSCOPE_SSH");
         qunsetenv("JETSCOPE_BOARDS");
     }
