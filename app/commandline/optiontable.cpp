@@ -387,9 +387,8 @@ constexpr OptionSpec kOptions[] = {
     {"rounds", "N", kSweep, "rounds over all choices, 4 to 1000 (default: 5)", nullptr,
      setSweepNumber<&SweepOptions::rounds, 4, 1000>},
     {"time", "SECONDS", kMeasuring | kProbe | kExperiment | kLab,
-     "time for the measurements; a sweep does 4 rounds at least, and says if they need longer (tune: 60; probe: as 15 "
-     "rounds need; experiment: 10; lab: 20; "
-     "120 at most)",
+     "time for the measurements; a sweep, a probe and an experiment do 4 rounds at least, and say if they need longer "
+     "(tune: 60; probe: as 15 rounds need; experiment: 10; lab: 20; 120 at most)",
      nullptr, setTime},
     {"seed", "N", kSweep, "order of the choices in the rounds (default: 1)", nullptr,
      setSweepNumber<&SweepOptions::seed, 0, 1'000'000>},

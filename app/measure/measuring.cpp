@@ -8,6 +8,8 @@
 #include "core/time/clock.h"
 #include "gpu/device/backends.h"
 
+#include <utility>
+
 namespace jetscope {
 
 namespace {
@@ -51,7 +53,7 @@ int tooFewRounds(const Rounds &rounds, bool interrupted)
 {
     const std::string done = counted(rounds.completeRounds(), "round");
     return complain(sentence(interrupted ? "interrupted after " + done + "; nothing is kept"
-                                         : done + " fitted into the time, and 4 are needed: give more with --time"),
+                                         : done + " measured, and " + std::to_string(kMinRounds) + " are needed"),
                     Failed);
 }
 
@@ -59,12 +61,19 @@ bool runRounds(Rounds &rounds, Device &device, const Interrupt &interrupt, bool 
 {
     ProgressLine progress;
     ProgressJson lines(jsonLines);
+    bool saidLonger = false;
     while (!rounds.isOver()) {
         if (interrupt.requested())
             return true;
         rounds.step();
         if (rounds.lastError() && device.isLost())
             rounds.stop("the device was lost: " + rounds.lastError()->message());
+        if (const auto ns = rounds.longerNs(); ns && !std::exchange(saidLonger, true)) {
+            progress.clear();
+            complain(counted(kMinRounds, "round") + " are expected to take about " + clockText(*ns)
+                     + ", longer than the time for them. They are measured all the same, because figures need them; "
+                       "Ctrl-C ends it");
+        }
         std::string text = counted(rounds.completeRounds(), "round") + " measured";
         if (const auto ns = rounds.remainingNs())
             text += " · about " + clockText(*ns);

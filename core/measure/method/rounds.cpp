@@ -15,7 +15,10 @@ constexpr const char *kNoValue = "No round gave a value of it.";
 
 TurnsMethod turnsOf(const RoundsMethod &method)
 {
-    return {.seed = method.seed, .rounds = method.most + 1, .budgetNs = method.budgetNs, .fewest = 1};
+    return {.seed = method.seed,
+            .rounds = method.most + 1,
+            .budgetNs = method.budgetNs,
+            .fewest = std::min(method.fewest, method.most) + 1};
 }
 
 } // namespace
@@ -65,6 +68,11 @@ void Rounds::step()
         m_turns.failed(now() - beginNs);
     else
         m_turns.done(now() - beginNs);
+}
+
+std::optional<std::int64_t> Rounds::longerNs() const
+{
+    return m_turns.completeRounds() > 0 && m_turns.exceedsBudget() ? m_turns.leastNs() : std::nullopt;
 }
 
 void Rounds::stop(const std::string &reason)

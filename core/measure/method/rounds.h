@@ -29,7 +29,7 @@ struct RoundStep {
 };
 
 struct RoundsMethod {
-    std::size_t fewest = 4; ///< Below that there is no verdict.
+    std::size_t fewest = kMinRounds; ///< Below that there is no verdict: measured whatever the budget is.
     std::size_t most = 15;
     std::int64_t budgetNs = 60'000'000'000;
     std::uint32_t seed = 1;
@@ -46,7 +46,8 @@ struct RoundSeries {
 };
 
 /// Runs steps by shuffled turns. The first round warms up and is not counted. Ends after `most` rounds, or when the
-/// next round would not fit into the budget. One thread; a call of `step` lasts as long as its step.
+/// next round would not fit into the budget and there are `fewest`. One thread; a call of `step` lasts as long as its
+/// step.
 class Rounds {
 public:
     explicit Rounds(std::vector<RoundStep> steps, RoundsMethod method = {});
@@ -59,6 +60,8 @@ public:
 
     std::size_t completeRounds() const { return std::max<std::size_t>(1, m_turns.completeRounds()) - 1; }
     bool isEnough() const { return completeRounds() >= m_method.fewest; }
+    /// The expected time of `fewest` rounds, if the budget is less; empty before the first round has ended.
+    std::optional<std::int64_t> longerNs() const;
     double progress() const { return m_turns.progress(); } ///< 0..1
     std::optional<std::int64_t> remainingNs() const { return m_turns.remainingNs(); }
     /// The error of the step that was run last; empty if it succeeded.
