@@ -51,19 +51,37 @@ inline Outcome runPlain(const QStringList &command)
     return outcomeOf(process);
 }
 
-/// `options` stand before the program.
-inline Attached attach(const QStringList &command, const QStringList &options = {})
+/// Without the run for comparison. `options` stand before the program.
+inline Attached attachOnly(const QStringList &command, const QStringList &options = {})
 {
     Attached run;
     run.folder = std::make_shared<QTemporaryDir>();
     run.capture = run.folder->filePath("a.jscope");
     const QString json = run.folder->filePath("a.json");
-    run.plain = runPlain(command);
     run.under = runProgram(QStringList{"attach", "--json", json, "--record", run.capture} + options + QStringList{"--"}
                                + command,
                            QProcessEnvironment::systemEnvironment());
     run.json = jsonOf(json);
     return run;
+}
+
+inline Attached attach(const QStringList &command, const QStringList &options = {})
+{
+    const Outcome plain = runPlain(command);
+    Attached run = attachOnly(command, options);
+    run.plain = plain;
+    return run;
+}
+
+/// A program that draws, and lines of the kernel's trace that come into a file while it runs: when it has drawn, so
+/// that its threads are known. "PID" in the pattern is the number of its process.
+inline QStringList withLinesWhenDrawn(const QStringList &program, const QString &pattern, const QString &lines)
+{
+    const QString pipe = lines + ".pipe";
+    const QString ready = lines + ".ready";
+    return {"/bin/sh", "-c",
+            "mkfifo '" + pipe + "'; sed \"s/PID/$$/g\" '" + pattern + "' > '" + ready + "'; (read -r first < '" + pipe
+                + "'; cat '" + ready + "' > '" + lines + "') & exec " + program.join(' ') + " > '" + pipe + "'"};
 }
 
 /// What `jetscope attach` says about a program in a terminal.

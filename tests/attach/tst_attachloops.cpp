@@ -23,7 +23,7 @@ namespace {
 Attached attachLoop(const QString &kind, int rounds, QStringList options = {})
 {
     options += "--no-gpu-times";
-    return attach({PROGRAM_LOOPS, kind, QString::number(rounds)}, options);
+    return attachOnly({PROGRAM_LOOPS, kind, QString::number(rounds)}, options);
 }
 
 QJsonObject takenLoop(const Attached &run)

@@ -298,10 +298,9 @@ void ContextTraceTest::reportsContexts()
                   + "190: gpu_context: lost=2\n" + kernel
                   + "200: sched_wakeup: comm=a pid=PID prio=120 target_cpu=001\n");
     pattern.close();
-    const Attached run = attach({"/bin/sh", "-c",
-                                 "sed \"s/PID/$$/g\" '" + pattern.fileName() + "' > '" + lines.fileName() + "'; exec "
-                                     + PROGRAM_LAZY + " linked 3"},
-                                {"--scheduler", lines.fileName()});
+    const Attached run =
+        attachOnly(withLinesWhenDrawn({PROGRAM_LAZY, "linked", "3"}, pattern.fileName(), lines.fileName()),
+                   {"--scheduler", lines.fileName()});
     const QJsonObject contexts = run.json["scheduler"]["gpu"].toObject();
     QVERIFY2(contexts["contexts"].toArray().size() == 1, run.describe());
     const QJsonObject context = contexts["contexts"][0].toObject();

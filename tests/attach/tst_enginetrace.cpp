@@ -381,10 +381,9 @@ void EngineTraceTest::reportsEngines()
                   + "200: sched_wakeup: comm=a pid=PID prio=120 target_cpu=001\n" + head
                   + "300: host1x_syncpt_load_min: id=7, val=41\n");
     pattern.close();
-    const Attached run = attach({"/bin/sh", "-c",
-                                 "sed \"s/PID/$$/g\" '" + pattern.fileName() + "' > '" + lines.fileName() + "'; exec "
-                                     + PROGRAM_LAZY + " linked 3"},
-                                {"--scheduler", lines.fileName()});
+    const Attached run =
+        attachOnly(withLinesWhenDrawn({PROGRAM_LAZY, "linked", "3"}, pattern.fileName(), lines.fileName()),
+                   {"--scheduler", lines.fileName()});
     const QJsonObject scheduler = run.json["scheduler"].toObject();
     const QJsonObject engine = scheduler["engines"][0].toObject();
     QVERIFY2(engine["name"] == "15340000.vic" && engine["submitted"] == 1 && engine["complete"] == 1, run.describe());
