@@ -91,6 +91,53 @@ class TestSlowLink : public QObject {
         return board;
     }
 
+    /// A view over a link that has no room for all spans of its board.
+    class NarrowView {
+    public:
+        /// Until more than so many updates came without their spans; the pipeline is paused then. False: they never
+        /// did.
+        bool open(std::uint64_t updates)
+        {
+            Result<OpenBoard> opened = openOver(m_home, 250'000, "320x180");
+            if (!m_home.isValid() || !opened.ok())
+                return false;
+            m_board = std::move(opened).value();
+            const auto lacksMuch = [&] {
+                take();
+                return notSent() > updates;
+            };
+            if (!QTest::qWaitFor(lacksMuch, 60'000))
+                return false;
+            m_board.control->setPaused(true);
+            return QTest::qWaitFor([&] { return m_board.control->status().state == PipelineState::Paused; }, 20'000);
+        }
+        /// What has come.
+        void take()
+        {
+            addValues(trace, m_board.control->drainUpdates());
+            trace.insert(late().takeMissing());
+            trace.setMissing(late().missingTimes());
+            for (CoarseSpans &coarse : late().takeCoarse())
+                takesAll = store.add(std::move(coarse), trace) && takesAll;
+            store.keepWithin(trace.missing());
+        }
+        LateSpanSource &late() const { return *m_board.control->missing(); }
+        std::uint64_t notSent() const
+        {
+            return m_board.host->state().notSent.messages[static_cast<std::size_t>(MessageClass::Spans)];
+        }
+        std::uint64_t bytesRead() const { return m_board.host->state().bytesRead; }
+        Interval all() const { return {trace.oldestNs(), trace.newestNs() + 1'000'000'000}; }
+
+        Trace trace;
+        CoarseStore store;
+        bool takesAll = true; ///< No column was refused.
+
+    private:
+        QTemporaryDir m_home;
+        OpenBoard m_board;
+    };
+
 private slots:
     /// As ssh does when nobody reads what it brings: it must not wait for a far side that nobody ends.
     void theProxyEndsWithItsReader()
@@ -111,35 +158,14 @@ private slots:
     /// Spans for which the link had no room come when they are asked for, and then none is missing.
     void whatTheLinkDidNotCarryIsFilled()
     {
-        const QTemporaryDir home;
-        QVERIFY(home.isValid());
-        const auto board = openOver(home, 250'000, "320x180");
-        QVERIFY2(board.ok(), board.ok() ? "" : board.error().text.c_str());
-        PipelineControl &control = *board.value().control;
-        LateSpanSource &late = *control.missing();
-        Trace trace;
-        const auto take = [&] {
-            addValues(trace, control.drainUpdates());
-            trace.insert(late.takeMissing());
-            trace.setMissing(late.missingTimes());
-        };
-        const auto notSent = [&board] {
-            return board.value().host->state().notSent.messages[static_cast<std::size_t>(MessageClass::Spans)];
-        };
-        const auto lacksMuch = [&] {
-            take();
-            return notSent() > 10;
-        };
-        QTRY_VERIFY_WITH_TIMEOUT(lacksMuch(), 30'000);
-        control.setPaused(true);
-        QTRY_VERIFY_WITH_TIMEOUT(control.status().state == PipelineState::Paused, 20'000);
+        NarrowView view;
+        QVERIFY(view.open(10));
+        const Trace &trace = view.trace;
         QVERIFY(!trace.missing().empty());
-        std::uint64_t fewest = notSent();
-        const auto isFilled = [&] {
-            late.wantMissing({trace.oldestNs(), trace.newestNs() + 1'000'000'000}, 0);
-            take();
-            fewest = std::min(fewest, notSent());
-            return fewest == 0 && trace.missing().empty();
+        const auto isFilled = [&view] {
+            view.late().wantMissing(view.all(), 0);
+            view.take();
+            return view.notSent() == 0 && view.trace.missing().empty();
         };
         QTRY_VERIFY_WITH_TIMEOUT(isFilled(), 60'000);
         QCOMPARE(trace.lateSpans(), std::uint64_t{0});
@@ -157,41 +183,19 @@ private slots:
     /// A hole that is seen from afar costs less as columns than as spans; both are asked for of the same board.
     void aHoleFromAfarComesAsColumns()
     {
-        const QTemporaryDir home;
-        QVERIFY(home.isValid());
-        const auto board = openOver(home, 250'000, "320x180");
-        QVERIFY2(board.ok(), board.ok() ? "" : board.error().text.c_str());
-        PipelineControl &control = *board.value().control;
-        LateSpanSource &late = *control.missing();
-        Trace trace;
-        CoarseStore store;
-        const auto state = [&board] { return board.value().host->state(); };
-        const auto notSent = [&] { return state().notSent.messages[static_cast<std::size_t>(MessageClass::Spans)]; };
-        const auto take = [&] {
-            addValues(trace, control.drainUpdates());
-            trace.insert(late.takeMissing());
-            trace.setMissing(late.missingTimes());
-            for (CoarseSpans &coarse : late.takeCoarse())
-                QVERIFY(store.add(std::move(coarse), trace));
-            store.keepWithin(trace.missing());
-        };
-        const auto lacksMuch = [&] {
-            take();
-            return notSent() > 100;
-        };
-        QTRY_VERIFY_WITH_TIMEOUT(lacksMuch(), 60'000);
-        control.setPaused(true);
-        QTRY_VERIFY_WITH_TIMEOUT(control.status().state == PipelineState::Paused, 20'000);
+        NarrowView view;
+        QVERIFY(view.open(100));
+        const CoarseStore &store = view.store;
         // What is on its way comes.
-        std::uint64_t bytes = state().bytesRead;
+        std::uint64_t bytes = view.bytesRead();
         const auto isQuiet = [&] {
             QTest::qWait(1500);
-            take();
-            return std::exchange(bytes, state().bytesRead) + 2000 > state().bytesRead;
+            view.take();
+            return std::exchange(bytes, view.bytesRead()) + 2000 > view.bytesRead();
         };
         QTRY_VERIFY_WITH_TIMEOUT(isQuiet(), 60'000);
-        const std::uint64_t missing = notSent();
-        const Interval all{trace.oldestNs(), trace.newestNs() + 1'000'000'000};
+        const std::uint64_t missing = view.notSent();
+        const Interval all = view.all();
         const auto known = [&store] {
             std::int64_t ns = 0;
             for (const auto &[startNs, coarse] : store.all())
@@ -203,24 +207,24 @@ private slots:
         std::int64_t before = 0;
         const auto isShown = [&] {
             for (int i = 0; i < 20; ++i, QTest::qWait(50)) {
-                late.wantMissing(all, 20e6);
-                take();
+                view.late().wantMissing(all, 20e6);
+                view.take();
             }
             shown = store.all().size();
             return shown > 0 && std::exchange(before, known()) == known();
         };
-        const std::uint64_t start = state().bytesRead;
+        const std::uint64_t start = view.bytesRead();
         QTRY_VERIFY_WITH_TIMEOUT(isShown(), 60'000);
-        const std::uint64_t asColumns = state().bytesRead - start;
-        const std::uint64_t left = notSent();
+        const std::uint64_t asColumns = view.bytesRead() - start;
+        const std::uint64_t left = view.notSent();
         const auto isFilled = [&] {
-            late.wantMissing(all, 0);
-            take();
-            return notSent() == 0;
+            view.late().wantMissing(all, 0);
+            view.take();
+            return view.notSent() == 0;
         };
         QTRY_VERIFY_WITH_TIMEOUT(isFilled(), 120'000);
-        const std::uint64_t asSpans = state().bytesRead - start - asColumns;
-        QVERIFY(store.all().empty());
+        const std::uint64_t asSpans = view.bytesRead() - start - asColumns;
+        QVERIFY(store.all().empty() && view.takesAll);
         qInfo("%llu updates without spans: %zu holes as columns took %llu bytes, %llu updates as spans %llu bytes",
               static_cast<unsigned long long>(missing), shown, static_cast<unsigned long long>(asColumns),
               static_cast<unsigned long long>(left), static_cast<unsigned long long>(asSpans));
