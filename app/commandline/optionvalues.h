@@ -90,4 +90,16 @@ Status setSweepNumber(Options &options, std::string_view name, const OptionValue
         : wrongValue(name, values[0], "give a number from " + std::to_string(least) + " to " + std::to_string(most));
 }
 
+/// The files of one side.
+template <std::vector<std::string> CompareOptions::*target>
+Status addFiles(Options &options, std::string_view name, const OptionValues &values)
+{
+    for (const std::string_view value : values) {
+        if (value.empty())
+            return wrongValue(name, value, "give captures");
+        (options.compare.*target).emplace_back(value);
+    }
+    return {};
+}
+
 } // namespace jetscope
