@@ -18,13 +18,13 @@ namespace {
 
 // Compute capabilities: from NVIDIA's tables. Thor adds concurrent managed access and pageable access; compute
 // capability 7.2 adds host registration (CUDA for Tegra note). DMA-BUFs of pinned memory need CUDA 13 (its headers), as
-// Thor has.
+// Thor has. Pools need CUDA 11.2 (its release notes): Nano and TX2 end with JetPack 4, which has CUDA 10.2.
 constexpr std::array<SoftProfile, 5> kProfiles{{
-    {"nano", 5, 3, false, false, false, false},
-    {"tx2", 6, 2, false, false, false, false},
-    {"xavier", 7, 2, false, false, true, false},
-    {"orin", 8, 7, false, false, true, false},
-    {"thor", 11, 0, true, true, true, true},
+    {"nano", 5, 3, false, false, false, false, false},
+    {"tx2", 6, 2, false, false, false, false, false},
+    {"xavier", 7, 2, false, false, true, false, true},
+    {"orin", 8, 7, false, false, true, false, true},
+    {"thor", 11, 0, true, true, true, true, true},
 }};
 
 std::string cpuinfo()
@@ -72,7 +72,7 @@ DeviceFacts softFacts(const SoftProfile &profile, bool haveDisplay)
              {"canMapHostMemory", true},
              {"managedMemory", true},
              {"hostRegisterSupported", profile.hostRegister},
-             {"memoryPoolsSupported", true},
+             {"memoryPoolsSupported", profile.memoryPools},
              {"hostAllocDmaBufSupported", profile.exportsHostMemory}})
         facts.attributes.push_back({name, value ? 1 : 0, {}});
     facts.mapHostMemory = Capability::yes();
@@ -104,7 +104,8 @@ DeviceFacts softFacts(const SoftProfile &profile, bool haveDisplay)
     facts.prefetch = where(profile.concurrentManagedAccess,
                            "managed memory cannot be prefetched (concurrentManagedAccess = 0): attach it");
     facts.hostRegisterIo = facts.hostRegister;
-    facts.memoryPools = Capability::yes();
+    facts.memoryPools =
+        where(profile.memoryPools, "cudaMallocAsync came with CUDA 11.2, and the newest CUDA for this board is 10.2");
     facts.dmabuf = where(profile.exportsHostMemory,
                          "CUDA exports no pinned memory as DMA-BUF here (hostAllocDmaBufSupported = 0)");
     return facts;

@@ -18,6 +18,7 @@ struct SoftProfile {
     bool pageableMemoryAccess;
     bool hostRegister;
     bool exportsHostMemory; ///< As DMA-BUFs.
+    bool memoryPools;
 };
 
 std::span<const SoftProfile> softProfiles();

@@ -22,7 +22,8 @@ inline DeviceFacts integratedFacts(std::string id, int major, int minor)
     facts.managedMemory = Capability::yes();
     facts.hostRegister = major * 10 + minor >= 72 ? Capability::yes() : Capability::no("no registration before 7.2");
     facts.eglImage = Capability::yes();
-    facts.eglSync = facts.streamFlags = facts.graphs = facts.memoryPools = Capability::yes();
+    facts.eglSync = facts.streamFlags = facts.graphs = Capability::yes();
+    facts.memoryPools = major >= 7 ? Capability::yes() : Capability::no("no pools in CUDA 10.2");
     facts.hostRegisterIo = facts.hostRegister;
     const bool isThor = major >= 11;
     facts.systemMemory = isThor ? Capability::yes() : Capability::no("pageableMemoryAccess = 0");

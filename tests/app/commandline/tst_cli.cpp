@@ -114,6 +114,7 @@ void TestCli::refuses_data()
     row("unavailable later", {"run", "--device", "soft:orin", "--at", "5", "memory=nvbuf"}, 2, "from frame 5 on");
     row("unavailable on the profile", {"run", "--device", "soft:nano", "--memory", "registered"}, 2,
         "memory registered");
+    row("newer than the board's CUDA", {"run", "--device", "soft:nano", "--memory", "pool"}, 2, "CUDA 11.2");
     row("record over a file", {"run", "--record", text}, 1, "exists already");
     row("record nowhere", {"run", "--record", "/nowhere/x.jscope"}, 1, "no such folder");
     row("unknown kind of source", {"run", "--source", "nonsense:1"}, 2, "synthetic:");

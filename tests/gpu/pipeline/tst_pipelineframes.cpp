@@ -49,16 +49,18 @@ QString text(std::string_view name)
 }
 
 /// How many rows the rules of a board allow, counted by hand: the random pictures are in no camera's buffer; Nano and
-/// TX2 cannot register host memory, in two kinds; only Thor has system memory, prefetches and DMA-BUFs; the software
-/// iGPU has the outputs EGLImage and copy back.
+/// TX2 cannot register host memory, in two kinds, and have no pools; only Thor has system memory, prefetches and
+/// DMA-BUFs; the software iGPU has the outputs EGLImage and copy back.
 int legalRows(const QString &function, const QString &board)
 {
     constexpr int kLegalSyncs = 8; // finish stream event poll callback eglsync flag graph, the last not with a pool
-    const int kinds = board == "soft:nano" || board == "soft:tx2" ? 7 : board == "soft:thor" ? 12 : 9;
+    const bool isOld = board == "soft:nano" || board == "soft:tx2";
+    const int kinds = isOld ? 6 : board == "soft:thor" ? 12 : 9;
+    const int pools = isOld ? 0 : 1;
     if (function == "everyChoiceGivesTheReferencesBytes")
-        return kinds * 2 * kLegalSyncs - 2;
+        return (kinds * kLegalSyncs - pools) * 2;
     if (function == "everyCpuStageRunsOnEveryMemoryKind") // Only thor supports unified memory on the same input.
-        return kinds * 3 * kLegalSyncs - 3 - (board == "soft:thor" ? 0 : kLegalSyncs);
+        return (kinds * kLegalSyncs - pools) * 3 - (board == "soft:thor" ? 0 : kLegalSyncs);
     return 8 * 3 * 2;
 }
 
