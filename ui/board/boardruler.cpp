@@ -119,8 +119,7 @@ void BoardRuler::paintEvent(QPaintEvent *)
     for (const Title &title : m_titles)
         painter.drawText(QRect(title.right - 120, height() - kFlagHeight - 4, 112, kFlagHeight),
                          Qt::AlignRight | Qt::AlignVCenter, title.text);
-    QFont small = font();
-    small.setPixelSize(11);
+    const QFont small = paintedFont(font(), 11);
     painter.setFont(small);
     const QRect plot = m_charts.plot();
     if (m_charts.range()) {

@@ -58,8 +58,7 @@ std::vector<CounterColumn> ChartPainter::columnsOf(std::size_t counter, int widt
 
 void ChartPainter::paintScale(const BoardRow &row, const QRect &plot)
 {
-    QFont small = m_painter.font();
-    small.setPixelSize(10);
+    const QFont small = paintedFont(m_painter.font(), 10);
     m_painter.setFont(small);
     m_painter.setPen(theme().muted);
     const int lines = plot.height() >= 60 && row.cores.empty() ? 2 : 1;

@@ -25,7 +25,7 @@ QString overlayText(const char *text)
 QFont labelFont()
 {
     QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-    font.setPixelSize(12);
+    font.setPixelSize(paintedPixels(12));
     return font;
 }
 

@@ -47,7 +47,7 @@ public:
         if (hazards)
             paintHeatSign(*painter, {room.right() - 4 - kSignSize, top, kSignSize, kSignSize}, HeatSign::Hazard, ink);
         QFont font = option.font;
-        font.setPixelSize(kFigureSize);
+        font.setPixelSize(paintedPixels(kFigureSize));
         font.setBold(sign == HeatSign::Best);
         painter->setFont(font);
         painter->setPen(ink);

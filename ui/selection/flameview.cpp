@@ -128,8 +128,7 @@ void FlameView::paintEvent(QPaintEvent *)
 {
     QPainter painter(viewport());
     painter.fillRect(viewport()->rect(), theme().panel);
-    QFont small = font();
-    small.setPixelSize(11);
+    const QFont small = paintedFont(font(), 11);
     painter.setFont(small);
     if (m_boxes.empty()) {
         painter.setPen(theme().muted);

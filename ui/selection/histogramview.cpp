@@ -43,8 +43,7 @@ void HistogramView::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
     painter.fillRect(rect(), theme().panel);
-    QFont font = painter.font();
-    font.setPixelSize(11);
+    const QFont font = paintedFont(painter.font(), 11);
     painter.setFont(font);
     painter.setPen(theme().muted);
     if (m_histogram.bins.empty()) {

@@ -98,8 +98,7 @@ void PathBar::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
     painter.fillRect(rect(), theme().panel);
-    QFont font = painter.font();
-    font.setPixelSize(11);
+    const QFont font = paintedFont(painter.font(), 11);
     painter.setFont(font);
     const QRect area = bar();
     double left = area.left();

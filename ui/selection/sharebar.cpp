@@ -70,8 +70,7 @@ void ShareBar::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
     painter.fillRect(rect(), theme().panel);
-    QFont small = painter.font();
-    small.setPixelSize(11);
+    const QFont small = paintedFont(painter.font(), 11);
     painter.setFont(small);
     painter.setPen(theme().muted);
     painter.drawText(QRect(0, 0, width(), kShareTitleHeight), Qt::AlignVCenter | Qt::AlignLeft,

@@ -4,12 +4,14 @@
 
 #include <QApplication>
 #include <QFile>
-#include <QFontDatabase>
+#include <QFontInfo>
 #include <QHash>
 #include <QPalette>
 #include <QRegularExpression>
 #include <QStyle>
 #include <QStyleFactory>
+
+#include <algorithm>
 
 namespace jetscope {
 
@@ -137,12 +139,27 @@ const Theme &lightTheme()
     return t;
 }
 
-QFont windowFont()
+QFont windowFont(QFont desktop)
 {
-    QFont font = QFontDatabase::systemFont(QFontDatabase::GeneralFont);
+    constexpr int kDesktopFontPixels = 15; // 11 points; others come with 9 or 10.
+    constexpr int kMostTimes = 3;
+    const int pixels = std::clamp(QFontInfo(desktop).pixelSize(), kDesktopFontPixels, kMostTimes * kDesktopFontPixels);
     if (QFontDatabase::hasFamily(QStringLiteral("Inter")))
-        font.setFamily(QStringLiteral("Inter"));
-    font.setPixelSize(kWindowFontPixels);
+        desktop.setFamily(QStringLiteral("Inter"));
+    desktop.setPixelSize(kWindowFontPixels * pixels / kDesktopFontPixels);
+    return desktop;
+}
+
+int paintedPixels(int pixels)
+{
+    constexpr int kRoom = 2;
+    const int window = QFontInfo(QApplication::font()).pixelSize();
+    return std::clamp(pixels * window / kWindowFontPixels, pixels, pixels + kRoom);
+}
+
+QFont paintedFont(QFont font, int pixels)
+{
+    font.setPixelSize(paintedPixels(pixels));
     return font;
 }
 

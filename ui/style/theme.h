@@ -7,6 +7,7 @@
 
 #include <QColor>
 #include <QFont>
+#include <QFontDatabase>
 #include <QString>
 
 #include <array>
@@ -64,8 +65,13 @@ BarColors barColors(Category category, const Theme &theme);
 const Theme &theme();
 
 inline constexpr int kWindowFontPixels = 13;
-/// Inter if it is installed, else the system font.
-QFont windowFont();
+/// Inter if it is installed, else the system font. Larger than kWindowFontPixels, in the same ratio, where the
+/// desktop's own font is larger than those that desktops come with.
+QFont windowFont(QFont desktop = QFontDatabase::systemFont(QFontDatabase::GeneralFont));
+/// A size that was chosen for text which is painted beside the usual font, for the font that the application has. Such
+/// text lies in rows of a fixed height, so it grows by 2 pixels at most.
+int paintedPixels(int pixels);
+QFont paintedFont(QFont font, int pixels);
 
 /// Sets palette and style sheet of the application.
 void applyTheme(QApplication &application, const Theme &wanted);

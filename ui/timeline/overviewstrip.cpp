@@ -234,8 +234,7 @@ void OverviewStrip::render()
     m_picture.setDevicePixelRatio(devicePixelRatioF());
     QPainter painter(&m_picture);
     painter.fillRect(rect(), theme().panel);
-    QFont small = font();
-    small.setPixelSize(10);
+    const QFont small = paintedFont(font(), 10);
     painter.setFont(small);
     const QRect area = plot();
     painter.fillRect(area, theme().band);

@@ -51,17 +51,17 @@ void paintRowLabel(QPainter &painter, const TimelineRow &row, const QString &det
 {
     const bool single = row.height < kTwoLines;
     QFont font = painter.font();
-    font.setPixelSize(single ? 12 : 13);
+    font.setPixelSize(paintedPixels(single ? 12 : 13));
     painter.setFont(font);
     painter.setPen(theme.text);
     painter.drawText(QRect(14, top + (single ? 1 : 2), width - 18, 18), Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(row.label, Qt::ElideRight, width - 18));
     if (single)
         return;
-    font.setPixelSize(11);
+    font.setPixelSize(paintedPixels(11));
     painter.setFont(font);
     painter.setPen(theme.muted);
-    painter.drawText(QRect(14, top + 19, width - 18, 14), Qt::AlignVCenter,
+    painter.drawText(QRect(14, top + 19, width - 18, paintedPixels(11) + 3), Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(detail, Qt::ElideRight, width - 18));
 }
 
@@ -73,10 +73,10 @@ void paintHeadingLabel(QPainter &painter, const TimelineRow &row, int top, int w
     paintChevron(painter, QPointF(7, top + row.height / 2.0 - 0.5), row.collapsed, theme.muted);
     const QRect room(14, top, width - 18, row.height - 1);
     QFont font = painter.font();
-    font.setPixelSize(11);
+    font.setPixelSize(paintedPixels(11));
     const int count = QFontMetrics(font).horizontalAdvance(row.detail);
     QFont name = painter.font();
-    name.setPixelSize(10);
+    name.setPixelSize(paintedPixels(10));
     name.setWeight(QFont::DemiBold);
     name.setLetterSpacing(QFont::AbsoluteSpacing, 1);
     const QFontMetrics metrics(name);
@@ -99,7 +99,7 @@ int paintScale(QPainter &painter, const CounterTrack &counter, const TimelineRow
     const QString ends[] = {quantityText(axis.top, counter.info().unit),
                             axis.bottom == 0 ? QStringLiteral("0") : quantityText(axis.bottom, counter.info().unit)};
     QFont font = painter.font();
-    font.setPixelSize(10);
+    font.setPixelSize(paintedPixels(10));
     painter.setFont(font);
     painter.setPen(theme.muted);
     int room = 0;
@@ -115,7 +115,7 @@ int paintScale(QPainter &painter, const CounterTrack &counter, const TimelineRow
 void paintNote(QPainter &painter, const TimelineRow &row, int top, int width, const Theme &theme)
 {
     QFont font = painter.font();
-    font.setPixelSize(11);
+    font.setPixelSize(paintedPixels(11));
     painter.setFont(font);
     const auto line = [&](int y, const QString &text, const QColor &color) {
         painter.setPen(color);

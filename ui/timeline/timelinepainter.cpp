@@ -33,7 +33,7 @@ constexpr int kLimitEdge = 3; ///< The opaque line at the top of the shading.
 QFont smallFont(const QFont &base)
 {
     QFont font = base;
-    font.setPixelSize(11);
+    font.setPixelSize(paintedPixels(11));
     return font;
 }
 

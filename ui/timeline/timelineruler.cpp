@@ -22,7 +22,7 @@ constexpr int kTextBottom = 15;
 QFont fixedFont()
 {
     QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-    font.setPixelSize(11);
+    font.setPixelSize(paintedPixels(11));
     return font;
 }
 

@@ -40,7 +40,7 @@ void DropTarget::paintEvent(QPaintEvent *)
     painter.setPen(QPen(theme().accentText, 2, Qt::DashLine));
     painter.drawRect(rect().adjusted(kDropMargin, kDropMargin, -kDropMargin, -kDropMargin));
     QFont large = font();
-    large.setPixelSize(20);
+    large.setPixelSize(paintedPixels(20));
     painter.setFont(large);
     painter.setPen(theme().text);
     painter.drawText(rect().adjusted(2 * kDropMargin, 2 * kDropMargin, -2 * kDropMargin, -2 * kDropMargin),

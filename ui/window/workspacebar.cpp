@@ -123,8 +123,7 @@ void WorkspaceTabs::paintEvent(QPaintEvent *)
         painter.drawText(name, Qt::AlignLeft | Qt::AlignVCenter, tabText(i));
         if (detail.isEmpty())
             continue;
-        QFont small = font();
-        small.setPixelSize(11);
+        const QFont small = paintedFont(font(), 11);
         painter.setFont(small);
         painter.setPen(theme().muted);
         painter.drawText(room.adjusted(0, half - 2, 0, -4), Qt::AlignLeft | Qt::AlignVCenter,

@@ -46,6 +46,9 @@ private slots:
     void iconsAreSeen_data() { addThemes(); }
     void iconsAreSeen();
     void switchingPolishesOnce();
+    void theFontFollowsTheDesktops_data();
+    void theFontFollowsTheDesktops();
+    void paintedTextFollowsWithinItsRows();
 
 private:
     static const Theme &themeOf(bool dark) { return dark ? darkTheme() : lightTheme(); }
@@ -357,6 +360,38 @@ void TestTheme::switchingPolishesOnce()
     const qint64 all = best([](int i) { applyTheme(*qApp, i % 2 == 0 ? lightTheme() : darkTheme()); });
     applyTheme(*qApp, darkTheme());
     QVERIFY2(all < 3 * once, qPrintable(QStringLiteral("%1 and %2 ns").arg(all).arg(once)));
+}
+
+void TestTheme::theFontFollowsTheDesktops_data()
+{
+    QTest::addColumn<int>("desktop");
+    QTest::addColumn<int>("window");
+    QTest::newRow("smaller than usual") << 9 << kWindowFontPixels;
+    QTest::newRow("usual") << 15 << kWindowFontPixels;
+    QTest::newRow("half as large again") << 23 << 19;
+    QTest::newRow("three times") << 45 << 39;
+    QTest::newRow("beyond all sense") << 400 << 39;
+}
+
+void TestTheme::theFontFollowsTheDesktops()
+{
+    QFETCH(int, desktop);
+    QFont font = QApplication::font();
+    font.setPixelSize(desktop);
+    QTEST(windowFont(font).pixelSize(), "window");
+}
+
+void TestTheme::paintedTextFollowsWithinItsRows()
+{
+    const QFont before = QApplication::font();
+    for (const auto &[window, painted] : {std::pair(10, 11), {kWindowFontPixels, 11}, {15, 12}, {18, 13}, {39, 13}}) {
+        QFont font = before;
+        font.setPixelSize(window);
+        QApplication::setFont(font);
+        QCOMPARE(paintedPixels(11), painted);
+        QCOMPARE(paintedFont(before, 11).pixelSize(), painted);
+    }
+    QApplication::setFont(before);
 }
 
 JETSCOPE_TEST(TestTheme)
