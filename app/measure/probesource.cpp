@@ -5,7 +5,6 @@
 #include "gpu/sources/sourceuri.h"
 
 #include <algorithm>
-#include <array>
 
 namespace jetscope {
 
@@ -38,15 +37,6 @@ ProbeSource &sayByCamera(ProbeSource &of, const std::vector<CameraInfo> &cameras
     }
     return of;
 }
-
-struct AdvisedUse {
-    int cpuPasses;
-    int gpuPasses;
-    FrameWriter writer;
-};
-constexpr std::array kUsesWithoutSource{AdvisedUse{0, 1, FrameWriter::Cpu}, AdvisedUse{0, 4, FrameWriter::Cpu},
-                                        AdvisedUse{1, 1, FrameWriter::Cpu}, AdvisedUse{4, 1, FrameWriter::Cpu},
-                                        AdvisedUse{0, 1, FrameWriter::Dma}, AdvisedUse{1, 1, FrameWriter::Dma}};
 
 } // namespace
 
@@ -83,12 +73,7 @@ std::vector<FrameUse> usesOf(const ProbeSource &source)
 
 std::vector<FrameUse> advisedUses(const ProbeTable &table, const std::optional<ProbeSource> &source)
 {
-    if (source)
-        return usesOf(*source);
-    std::vector<FrameUse> uses;
-    for (const auto &[cpuPasses, gpuPasses, writer] : kUsesWithoutSource)
-        uses.push_back({table.width, table.height, cpuPasses, gpuPasses, writer});
-    return uses;
+    return source ? usesOf(*source) : usualUses(table.width, table.height);
 }
 
 } // namespace jetscope

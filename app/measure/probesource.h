@@ -35,8 +35,7 @@ ProbeSource describeSource(const FrameSource &source, const std::vector<CameraIn
 /// Light and heavy use of this source's frames by CPU and GPU.
 std::vector<FrameUse> usesOf(const ProbeSource &source);
 
-/// Uses for which `probe` predicts: of the source, or else light and heavy use by each side of frames that the CPU
-/// writes, and that a camera's DMA writes.
+/// Uses for which `probe` predicts: of the source, or else the usual ones.
 std::vector<FrameUse> advisedUses(const ProbeTable &table, const std::optional<ProbeSource> &source);
 
 } // namespace jetscope

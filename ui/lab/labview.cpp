@@ -6,6 +6,7 @@
 #include "ui/lab/experimentspage.h"
 #include "ui/lab/latencypage.h"
 #include "ui/lab/losspage.h"
+#include "ui/lab/probepage.h"
 #include "ui/lab/stampspage.h"
 #include "ui/style/layouts.h"
 
@@ -18,6 +19,8 @@ namespace jetscope {
 namespace {
 
 constexpr int kLabListWidth = 190;
+constexpr int kHeadingPixels = 10;
+constexpr int kHeadingHeight = 30;
 constexpr int kTitle = Qt::UserRole;    ///< Of the page, without its result.
 constexpr int kPage = Qt::UserRole + 1; ///< Its index; groups have none.
 
@@ -32,7 +35,8 @@ LabView::LabView(Session &live, CameraWatch::Lister cameras, QWidget *parent)
       m_losses(new LossPage(live)),
       m_stamps(new StampsPage(live)),
       m_cameras(new CamerasPage(live, m_cameraWatch)),
-      m_experiments(new ExperimentsPage)
+      m_experiments(new ExperimentsPage),
+      m_probe(new ProbePage(live))
 {
     setObjectName(QStringLiteral("lab"));
     auto *row = makeInnerLayout<QHBoxLayout>(this, 0);
@@ -55,6 +59,8 @@ LabView::LabView(Session &live, CameraWatch::Lister cameras, QWidget *parent)
     connect(m_stamps, &StampsPage::resultChanged, this, [this] { setResult(m_stamps, m_stamps->result()); });
     addPage(tr("Cameras"), tr("Several cameras"), m_cameras);
     connect(m_cameras, &CamerasPage::resultChanged, this, [this] { setResult(m_cameras, m_cameras->result()); });
+    addPage(tr("Device"), tr("Probe"), m_probe);
+    connect(m_probe, &ProbePage::resultChanged, this, [this] { setResult(m_probe, m_probe->result()); });
     addPage(tr("Device"), tr("Experiments"), m_experiments);
     showPage(m_latency);
 }
@@ -67,6 +73,13 @@ void LabView::addPage(const QString &group, const QString &title, QWidget *page)
     if (at == m_list->count()) {
         auto *heading = new QListWidgetItem(group, m_list);
         heading->setFlags(Qt::NoItemFlags);
+        QFont font = paintedFont(m_list->font(), kHeadingPixels);
+        font.setWeight(QFont::DemiBold);
+        font.setCapitalization(QFont::AllUppercase);
+        font.setLetterSpacing(QFont::AbsoluteSpacing, 1);
+        heading->setFont(font);
+        heading->setTextAlignment(Qt::AlignLeft | Qt::AlignBottom);
+        heading->setSizeHint({0, scaledToFont(*m_list, kHeadingHeight)});
     }
     do
         ++at;

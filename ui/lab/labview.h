@@ -15,6 +15,7 @@ class CamerasPage;
 class ExperimentsPage;
 class LatencyPage;
 class LossPage;
+class ProbePage;
 class Session;
 class StampsPage;
 
@@ -38,6 +39,7 @@ public:
     StampsPage *stamps() const { return m_stamps; }
     CamerasPage *cameras() const { return m_cameras; }
     ExperimentsPage *experiments() const { return m_experiments; }
+    ProbePage *probe() const { return m_probe; }
     QListWidget *list() const { return m_list; }
     /// What is shown, in a few words.
     QString detail() const;
@@ -54,6 +56,7 @@ private:
     StampsPage *m_stamps;
     CamerasPage *m_cameras;
     ExperimentsPage *m_experiments;
+    ProbePage *m_probe;
 };
 
 } // namespace jetscope

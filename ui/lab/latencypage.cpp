@@ -13,6 +13,7 @@
 #include "ui/session/session.h"
 #include "ui/style/layouts.h"
 #include "ui/style/text.h"
+#include "ui/style/theme.h"
 #include "ui/style/titleline.h"
 
 #include <QComboBox>
@@ -41,6 +42,13 @@ QLabel *captionLabel()
     label->setWordWrap(true);
     label->setTextFormat(Qt::PlainText);
     return label;
+}
+
+/// Some have no name, such as those of a platform without screens.
+QString nameOfScreen(const QScreen &screen)
+{
+    const qsizetype number = QGuiApplication::screens().indexOf(&screen) + 1;
+    return screen.name().isEmpty() ? LatencyPage::tr("screen %1").arg(number) : screen.name();
 }
 
 QString millis(double value)
@@ -137,6 +145,7 @@ QWidget *LatencyPage::makeChoices()
         row->addWidget(box);
     };
     add(tr("Clock on"), m_screens, "clockScreen");
+    m_screens->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_screens->setToolTip(tr("The screen that the clock covers with Clock full screen; otherwise it is in this page"));
     add(tr("Camera"), m_camera, "clockCamera");
     m_camera->setToolTip(tr("The source that looks at the clock: it drives the pipeline"));
@@ -174,7 +183,7 @@ void LatencyPage::fillScreens()
     const QString chosen = m_screens->currentText();
     m_screens->clear();
     for (const QScreen *each : QGuiApplication::screens())
-        m_screens->addItem(tr("%1 · %2 Hz").arg(each->name()).arg(each->refreshRate(), 0, 'f', 0));
+        m_screens->addItem(tr("%1 · %2 Hz").arg(nameOfScreen(*each)).arg(each->refreshRate(), 0, 'f', 0));
     m_screens->setCurrentIndex(std::max(0, m_screens->findText(chosen)));
 }
 
@@ -226,7 +235,7 @@ LatencyReport LatencyPage::report() const
     LatencyReport report;
     report.device = m_session.status().facts.name;
     report.source = m_source;
-    report.screen = (m_fullScreen ? m_screens->currentText() : screen()->name()).toStdString();
+    report.screen = (m_fullScreen ? m_screens->currentText() : nameOfScreen(*screen())).toStdString();
     if (!m_feed)
         return report;
     report.counts = m_feed->meter().counts();
@@ -244,7 +253,7 @@ QWidget *LatencyPage::makeTop()
     grid->setContentsMargins(10, 6, 10, 6);
     m_number->setObjectName(QStringLiteral("latencyNumber"));
     QFont large = m_number->font();
-    large.setPixelSize(34);
+    large.setPixelSize(paintedPixels(34));
     large.setWeight(QFont::DemiBold);
     m_number->setFont(large);
     grid->addWidget(m_clock, 0, 0);

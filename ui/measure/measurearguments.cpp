@@ -66,6 +66,12 @@ QStringList experimentArguments(const QString &experiment, const std::string &de
             QStringLiteral("--device"),   toQString(deviceId)};
 }
 
+QStringList probeArguments(const std::string &deviceId)
+{
+    return {QStringLiteral("probe"), QStringLiteral("--json"), QStringLiteral("--progress"), QStringLiteral("--device"),
+            toQString(deviceId)};
+}
+
 QStringList verifyArguments(const std::string &deviceId)
 {
     QStringList words{QStringLiteral("verify"), QStringLiteral("--json"), QStringLiteral("--progress")};

@@ -34,6 +34,7 @@ QStringList sweepArguments(const SweepWish &wish);
 /// With the source that the user has seen and allowed; empty if it needs none.
 QStringList resumeArguments(const QString &file, const std::string &allowedSource);
 QStringList experimentArguments(const QString &experiment, const std::string &deviceId);
+QStringList probeArguments(const std::string &deviceId);
 /// `deviceId` empty: the best one of the machine.
 QStringList verifyArguments(const std::string &deviceId);
 /// Searches from these choices for at most so many seconds.

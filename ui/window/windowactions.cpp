@@ -157,6 +157,8 @@ void WindowActions::addMeasurements(QMainWindow *window)
                actionText("Searches from the present choices towards the best ones"));
     experiments = add(window, actionText("Experiments…"), QStringLiteral("Ctrl+Shift+X"),
                       actionText("Measurements that answer one question about the device each"));
+    probe = add(window, actionText("Probe…"), QStringLiteral("Ctrl+Alt+X"),
+                actionText("Measures the memory kinds, copies, waits and hand-overs of the device"));
     verify =
         add(window, actionText("Verify…"), QStringLiteral("Ctrl+Alt+V"),
             actionText("Checks on this machine what was only tested against documents and fakes so far; shows such "

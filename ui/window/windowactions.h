@@ -36,6 +36,7 @@ struct WindowActions {
     QAction *sweep;
     QAction *tune;
     QAction *experiments;
+    QAction *probe;
     QAction *verify;
     QAction *report;
     QAction *find;

@@ -8,6 +8,7 @@
 #include "ui/lab/labview.h"
 #include "ui/lab/latencypage.h"
 #include "ui/lab/losspage.h"
+#include "ui/lab/probepage.h"
 #include "ui/style/messagebar.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/window/liveworkspace.h"
@@ -36,6 +37,9 @@ WindowLab::WindowLab(const Parts &parts, QObject *parent) : QObject(parent), m_p
     connect(parts.lab.cameras(), &CamerasPage::sourceWanted, &parts.live, &LiveWorkspace::takeSource);
     connect(parts.lab.experiments(), &ExperimentsPage::experimentWanted, this,
             [this](const QString &name) { m_parts.live.measuring().openExperiment(name); });
+    WindowSweep &measuring = parts.live.measuring();
+    connect(parts.lab.probe(), &ProbePage::probeWanted, &measuring, &WindowSweep::openProbe);
+    connect(&measuring, &WindowSweep::probeMeasured, parts.lab.probe(), &ProbePage::take);
 }
 
 void WindowLab::showTime(std::int64_t fromNs, std::int64_t untilNs)

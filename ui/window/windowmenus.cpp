@@ -64,7 +64,7 @@ QMenuBar *makeMenuBar(const WindowActions &actions, const ProgramMenus &menus)
         {{actions.pinBaseline, actions.unpin, actions.compareTurns},
          {actions.baselines[0], actions.baselines[1], actions.baselines[2]},
          {actions.trySyncs, actions.tryMemories},
-         {actions.sweep, actions.tune, actions.experiments},
+         {actions.sweep, actions.tune, actions.experiments, actions.probe},
          {actions.verify}});
     add("&Help", {{actions.help, actions.documentation, actions.reportProblem}});
     return bar;

@@ -8,6 +8,7 @@
 #include "ui/files/tracefiles.h"
 #include "ui/files/traceopener.h"
 #include "ui/measure/experimentdialog.h"
+#include "ui/measure/probedialog.h"
 #include "ui/measure/sweepdialog.h"
 #include "ui/measure/sweeppage.h"
 #include "ui/measure/sweeppicker.h"
@@ -65,6 +66,7 @@ WindowSweep::WindowSweep(Parts parts) : m_parts(std::move(parts)), m_measurement
     connect(actions.sweep, &QAction::triggered, this, &WindowSweep::askForSweep);
     connect(actions.tune, &QAction::triggered, this, &WindowSweep::openTune);
     connect(actions.experiments, &QAction::triggered, this, &WindowSweep::openExperiments);
+    connect(actions.probe, &QAction::triggered, this, &WindowSweep::openProbe);
     connect(actions.verify, &QAction::triggered, this, &WindowSweep::openVerify);
     connect(actions.report, &QAction::triggered, this, &WindowSweep::report);
     connect(&m_parts.opener, &TraceOpener::sweepOpened, this, &WindowSweep::opened);
@@ -285,6 +287,28 @@ void WindowSweep::startExperiment(const QString &experiment)
                "figures; it opens again at the end."));
 }
 
+void WindowSweep::openProbe()
+{
+    if (!m_probe) {
+        m_probe = new ProbeDialog(&m_parts.window);
+        connect(m_probe, &ProbeDialog::started, this, &WindowSweep::startProbe);
+        connect(m_probe, &ProbeDialog::cancelled, &m_measurement, &Measurement::cancel);
+        connect(m_probe, &ProbeDialog::measured, this, &WindowSweep::probeMeasured);
+    }
+    bringUp(*m_probe);
+}
+
+void WindowSweep::startProbe()
+{
+    const std::optional<SweepBase> start = base();
+    if (!start || isMeasuring())
+        return;
+    m_probe->begin();
+    measure(*m_probe, probeArguments(start->on.deviceId),
+            tr("A probe is running. The pipeline is closed meanwhile, because it would disturb the figures; it opens "
+               "again at the end."));
+}
+
 void WindowSweep::openVerify()
 {
     if (!m_verify) {
@@ -383,6 +407,8 @@ void WindowSweep::showPossible()
         m_tune->setPossible(reason.isEmpty(), reason);
     if (m_experiments)
         m_experiments->setPossible(reason.isEmpty(), reason);
+    if (m_probe)
+        m_probe->setPossible(reason.isEmpty(), reason);
     if (m_verify)
         m_verify->setPossible(!isMeasuring(), isMeasuring() ? reason : QString());
     const WindowActions &actions = m_parts.actions;

@@ -18,11 +18,13 @@ class FilePlaces;
 class MeasuringDialog;
 class MessageBar;
 class Session;
+class ProbeDialog;
 class SweepPage;
 class TraceFiles;
 class TraceOpener;
 class TuneDialog;
 class VerifyDialog;
+struct ProbeTable;
 struct SweepBase;
 struct WindowActions;
 
@@ -54,7 +56,11 @@ public:
     bool isMeasuring() const { return m_measurement.isRunning(); }
     /// The dialog of the experiments, with this one chosen unless one is running.
     void openExperiment(const QString &name);
+    void openProbe();
     void setBoard(const QString &address);
+
+signals:
+    void probeMeasured(const jetscope::ProbeTable &table);
 
 private:
     void connectPage();
@@ -71,6 +77,7 @@ private:
     void startTune(int seconds);
     void openExperiments();
     void startExperiment(const QString &experiment);
+    void startProbe();
     void openVerify();
     void startVerify();
     void use(const PipelineConfig &config);
@@ -84,8 +91,9 @@ private:
     const Parts m_parts;
     Measurement m_measurement;
     SweepReader m_reader;
-    TuneDialog *m_tune = nullptr; ///< Made when it is first wanted, as the next two.
+    TuneDialog *m_tune = nullptr; ///< Made when it is first wanted, as the next three.
     ExperimentDialog *m_experiments = nullptr;
+    ProbeDialog *m_probe = nullptr;
     VerifyDialog *m_verify = nullptr;
     MeasuringDialog *m_measuring = nullptr; ///< The one whose command runs.
     bool m_isSweeping = false;

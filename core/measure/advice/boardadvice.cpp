@@ -222,6 +222,16 @@ std::string adviceLabel(const ProbeTable &table, const FrameUse &use)
 
 } // namespace
 
+std::vector<FrameUse> usualUses(int width, int height)
+{
+    std::vector<FrameUse> uses;
+    for (const auto &[cpuPasses, gpuPasses] : {std::pair{0, 1}, {0, 4}, {1, 1}, {4, 1}})
+        uses.push_back({width, height, cpuPasses, gpuPasses, FrameWriter::Cpu});
+    for (const int cpuPasses : {0, 1})
+        uses.push_back({width, height, cpuPasses, 1, FrameWriter::Dma});
+    return uses;
+}
+
 BoardAdvice adviseMemory(const DeviceFacts &facts, const ProbeTable &table, const FrameUse &use)
 {
     BoardAdvice advice;

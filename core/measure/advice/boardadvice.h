@@ -30,6 +30,9 @@ struct FrameUse {
     }
 };
 
+/// Light and heavy use by each side of frames of this size that the CPU writes, and that a camera's DMA writes.
+std::vector<FrameUse> usualUses(int width, int height);
+
 /// A part of the predicted time of a frame.
 struct PredictedPart {
     std::string what; ///< "copy to device memory"

@@ -2,10 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The dialogs about commands that measure: the search for the best choices, experiments, verifications.
+#include "core/measure/probe/probejson.h"
 #include "core/verify/verifyjson.h"
+#include "tests/core/probetables.h"
 #include "tests/support/testprogram.h"
 #include "tests/ui/window/measuringwindow.h"
+#include "ui/lab/labview.h"
+#include "ui/lab/probepage.h"
 #include "ui/measure/experimentdialog.h"
+#include "ui/measure/probedialog.h"
 #include "ui/measure/tunedialog.h"
 #include "ui/style/messagebar.h"
 #include "ui/style/text.h"
@@ -26,6 +31,7 @@ private slots:
     void theSearchShowsItsStepsAndItsResultIsUsed();
     void aSearchThatFailsIsSaid();
     void anExperimentShowsItsFiguresAndItsConclusion();
+    void aProbeIsShownInTheLab();
     void aVerificationShowsItsRows();
     void theFileOfAVerificationIsOpened();
 };
@@ -102,6 +108,29 @@ void TestMeasuringDialogs::anExperimentShowsItsFiguresAndItsConclusion()
         QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(text));
     QVERIFY(argumentsOfChild().startsWith(QStringLiteral("experiment wait-policy --json --progress --device ")));
     QVERIFY(dialog->startButton()->isEnabled() && dialog->status().isEmpty());
+}
+
+void TestMeasuringDialogs::aProbeIsShownInTheLab()
+{
+    ProbeTable table = testing::madeUpTable(8, 7);
+    table.device.name = "a <board>";
+    testing::plant(table, memoryKey("zero-copy", "cpu_read"), 0.5);
+    childDoes(QStringLiteral("echo '{\"event\":\"progress\",\"progress\":0.5,\"rounds\":4}'\n") + waitFor(path("go"))
+              + QStringLiteral("echo '%1'").arg(toQString(probeJson(table)).remove(u'\n')));
+    window().actions().probe->trigger();
+    auto *dialog = window().findChild<ProbeDialog *>();
+    QVERIFY(dialog && dialog->isVisible());
+    QTest::mouseClick(dialog->startButton(), Qt::LeftButton);
+    QTRY_COMPARE(dialog->status(), QStringLiteral("4 rounds measured"));
+    QCOMPARE(window().session().phase(), Session::Phase::Held);
+    make(path("go"));
+    QTRY_VERIFY(isOpen());
+    QVERIFY(argumentsOfChild().startsWith(QStringLiteral("probe --json --progress --device ")));
+    QVERIFY2(dialog->result()->toPlainText().contains(QStringLiteral("zero-copy")),
+             qPrintable(dialog->result()->toPlainText()));
+    QVERIFY(dialog->startButton()->isEnabled() && dialog->status().isEmpty());
+    const ProbePage &page = *window().lab()->probe();
+    QVERIFY2(page.text()->toPlainText().contains(QStringLiteral("0.50 ±")), qPrintable(page.text()->toPlainText()));
 }
 
 namespace {
