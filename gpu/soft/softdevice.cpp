@@ -176,6 +176,8 @@ Status SoftDevice::prefetch(Buffer &managed, PrefetchTo, Content content, Stream
 
 Result<std::unique_ptr<Buffer>> SoftDevice::allocateInStream(std::size_t bytes, Stream &stream)
 {
+    if (!facts().memoryPools.available)
+        return Device::allocateInStream(bytes, stream);
     JETSCOPE_TRY(outcome("cudaMallocAsync"));
     if (bytes == 0)
         return Error{"cudaMallocAsync", 1, "an allocation of 0 bytes has no address"};
@@ -194,6 +196,8 @@ Status SoftDevice::freeInStream(Buffer &pooled, Stream &stream)
 
 Status SoftDevice::keepInPool(std::uint64_t bytes)
 {
+    if (!facts().memoryPools.available)
+        return Device::keepInPool(bytes);
     JETSCOPE_TRY(outcome("cudaMemPoolSetAttribute"));
     m_pool.keep(bytes);
     return {};

@@ -40,7 +40,10 @@ public:
     Result<std::unique_ptr<Buffer>> allocateInStream(std::size_t bytes, Stream &stream) override;
     Status freeInStream(Buffer &pooled, Stream &stream) override;
     Status keepInPool(std::uint64_t bytes) override;
-    Result<PoolUse> poolUse() override { return m_pool.use(); }
+    Result<PoolUse> poolUse() override
+    {
+        return facts().memoryPools.available ? Result<PoolUse>(m_pool.use()) : Device::poolUse();
+    }
     Result<int> exportDmabuf(Buffer &exported) override;
     Status attach(Buffer &managed, Attach target, Stream &stream) override;
     Status copyAsync(const BufferRange &to, const BufferRange &from, CopyKind kind, Stream &stream) override;

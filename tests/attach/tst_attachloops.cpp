@@ -76,29 +76,49 @@ void AttachLoopsTest::countsRounds_data()
     QTest::addRow("five rounds") << 5 << "cuStreamSynchronize";
 }
 
+/// What of the frames of a run is not as its program makes them; empty if all is.
+static QString wrongAbout(const Attached &run, const QString &kind, int rounds, const QString &call)
+{
+    const QJsonObject &json = run.json;
+    if (run.under.code != 0 || json["frame_source"].toString() != "guess:" + call)
+        return "frames by " + json["frame_source"].toString();
+    const int frames = json["frames"].toInt();
+    if (std::abs(frames - rounds) > rounds * 0.02)
+        return QString("%1 frames").arg(frames);
+    if (takenLoop(run)["sure"].toDouble() <= 0.5)
+        return "it is not sure";
+    // Some first set up, in rounds of their own.
+    const int found = json["findings_frames"].toInt();
+    if (kind == "tuned" || kind == "compiled" ? found <= frames : found < frames)
+        return QString("findings of %1 frames").arg(found);
+    // The rate, the period and the path are of the same frames.
+    const double mean = json["period_ms"]["mean"].toDouble();
+    double path = 0;
+    for (const QJsonValue share : json["path"].toArray())
+        path += share["ms"].toDouble();
+    return std::abs(json["fps"].toDouble() * mean - 1000) < 1 && path <= mean * 1.0001 && path > mean * 0.99
+        ? QString()
+        : QString("a path of %1 ms in a period of %2 ms").arg(path).arg(mean);
+}
+
+/// Loops are told apart by their times, and these programs sleep for fractions of a millisecond: a machine that does
+/// other things meanwhile changes what they do. So one run in three has to be right, and all that were wrong are told.
 void AttachLoopsTest::countsRounds()
 {
+    constexpr int kMostRuns = 3;
     QFETCH(int, rounds);
     QFETCH(QString, call);
     QString kind = QTest::currentDataTag();
     if (kind == "five rounds")
         kind = "eager";
-    const Attached run = attachLoop(kind, rounds);
-    QVERIFY2(run.under.code == 0, run.describe());
-    QCOMPARE(run.json["frame_source"].toString(), "guess:" + call);
-    const int frames = run.json["frames"].toInt();
-    QVERIFY2(std::abs(frames - rounds) <= rounds * 0.02, run.describe());
-    QVERIFY2(takenLoop(run)["sure"].toDouble() > 0.5, run.describe());
-    // Some first set up, in rounds of their own.
-    const int found = run.json["findings_frames"].toInt();
-    QVERIFY2(kind == "tuned" || kind == "compiled" ? found > frames : found >= frames, run.describe());
-    // The rate, the period and the path are of the same frames.
-    const double mean = run.json["period_ms"]["mean"].toDouble();
-    QVERIFY2(std::abs(run.json["fps"].toDouble() * mean - 1000) < 1, run.describe());
-    double path = 0;
-    for (const QJsonValue share : run.json["path"].toArray())
-        path += share["ms"].toDouble();
-    QVERIFY2(path <= mean * 1.0001 && path > mean * 0.99, run.describe());
+    QString wrong;
+    for (int i = 0; i < kMostRuns && (i == 0 || !wrong.isEmpty()); ++i) {
+        const Attached run = attachLoop(kind, rounds);
+        wrong = wrongAbout(run, kind, rounds, call);
+        if (!wrong.isEmpty())
+            qInfo("run %d: %s\n%s", i + 1, qPrintable(wrong), run.describe().left(2000).constData());
+    }
+    QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
 }
 
 void AttachLoopsTest::findsNoLoop()

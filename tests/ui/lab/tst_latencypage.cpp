@@ -237,7 +237,7 @@ void TestLatencyPage::pagesStandInGroups()
         texts << lab.list()->item(i)->text();
     QCOMPARE(texts,
              (QStringList{"Latency", "Glass to glass", "Missing frames", "Camera stamps", "Round trips", "Cameras",
-                          "Several cameras", "Device", "Experiments", "GPU", "Share of the GPU"}));
+                          "Several cameras", "Device", "Probe", "Experiments", "GPU", "Share of the GPU"}));
     lab.showPage(added);
     QCOMPARE(lab.page(), added);
     QCOMPARE(lab.detail(), QStringLiteral("Round trips"));
