@@ -108,7 +108,7 @@ QString costsHtml(const ProbeTable &table)
     QString rows;
     for (const ProbeCost &cost : probeCosts())
         if (const ProbeFigure *figure = table.find(std::string(cost.key)))
-            rows += QStringLiteral("<tr><td>%1</td><td align=right>%2 µs</td></tr>")
+            rows += QStringLiteral("<tr><td>%1</td><td align=right>%2</td></tr>")
                         .arg(escapedText(cost.label), rateCell(figure));
     return QStringLiteral("<table cellspacing=0 cellpadding=4>%1</table>").arg(rows);
 }
@@ -129,7 +129,7 @@ QString probeHtml(const ProbeTable &table)
     return headed(QT_TRANSLATE_NOOP("jetscope::ProbePage", "In words"), findingsHtml(table))
         + headed(QT_TRANSLATE_NOOP("jetscope::ProbePage", "Which memory kind"), advicesHtml(table))
         + headed(QT_TRANSLATE_NOOP("jetscope::ProbePage", "Memory"), memoryHtml(table))
-        + headed(QT_TRANSLATE_NOOP("jetscope::ProbePage", "Costs"), costsHtml(table))
+        + headed(QT_TRANSLATE_NOOP("jetscope::ProbePage", "Costs, microseconds"), costsHtml(table))
         + headed(QT_TRANSLATE_NOOP("jetscope::ProbePage", "How it was measured"), facts);
 }
 
