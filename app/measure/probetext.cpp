@@ -7,7 +7,6 @@
 #include "core/measure/probe/probefindings.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace jetscope {
 
@@ -30,11 +29,10 @@ std::string figureText(const ProbeFigure *figure)
 {
     if (!figure)
         return {};
-    const Estimate &estimate = figure->estimate;
-    std::string text = threeFigures(estimate.value);
-    const double percent = std::ceil(100 * estimate.halfWidth() / estimate.value);
-    if (std::isfinite(percent)) // Beyond 100 % the figure says little, and by how much says nothing.
-        text += percent > 100 ? " >±100%" : " ±" + fixedText(percent, 0) + "%";
+    std::string text = threeFigures(figure->estimate.value);
+    if (const auto percent =
+            figure->noisePercent()) // Beyond 100 % the figure says little, and by how much says nothing.
+        text += *percent > 100 ? " >±100%" : " ±" + fixedText(*percent, 0) + "%";
     return text;
 }
 

@@ -252,8 +252,7 @@ QWidget *LatencyPage::makeTop()
     auto *grid = makeInnerLayout<QGridLayout>(top, 8);
     grid->setContentsMargins(10, 6, 10, 6);
     m_number->setObjectName(QStringLiteral("latencyNumber"));
-    QFont large = m_number->font();
-    large.setPixelSize(paintedPixels(34));
+    QFont large = paintedFont(m_number->font(), 34);
     large.setWeight(QFont::DemiBold);
     m_number->setFont(large);
     grid->addWidget(m_clock, 0, 0);

@@ -4,7 +4,7 @@
 
 #include "core/measure/probe/keptprobes.h"
 #include "core/measure/probe/probefindings.h"
-#include "ui/lab/probehtml.h"
+#include "ui/measure/probehtml.h"
 #include "ui/session/session.h"
 #include "ui/style/layouts.h"
 #include "ui/style/text.h"

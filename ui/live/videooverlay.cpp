@@ -24,9 +24,7 @@ QString overlayText(const char *text)
 
 QFont labelFont()
 {
-    QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-    font.setPixelSize(paintedPixels(12));
-    return font;
+    return paintedFont(QFontDatabase::systemFont(QFontDatabase::FixedFont), 12);
 }
 
 /// Before/after handle, rendered once per pixel ratio.

@@ -46,8 +46,7 @@ public:
         paintHeatSign(*painter, {room.left() + 5, top, kSignSize, kSignSize}, sign, ink);
         if (hazards)
             paintHeatSign(*painter, {room.right() - 4 - kSignSize, top, kSignSize, kSignSize}, HeatSign::Hazard, ink);
-        QFont font = option.font;
-        font.setPixelSize(paintedPixels(kFigureSize));
+        QFont font = paintedFont(option.font, kFigureSize);
         font.setBold(sign == HeatSign::Best);
         painter->setFont(font);
         painter->setPen(ink);

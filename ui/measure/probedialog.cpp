@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/measure/probedialog.h"
 
-#include "core/measure/probe/probefindings.h"
 #include "core/measure/probe/probejson.h"
 #include "ui/measure/measurement.h"
+#include "ui/measure/probehtml.h"
 #include "ui/style/readablesize.h"
 #include "ui/style/text.h"
 
@@ -22,13 +22,9 @@ namespace {
 
 QString probedWords(const ProbeTable &table)
 {
-    QString items;
-    for (const ProbeFinding &finding : probeFindings(table))
-        items += QStringLiteral("<li>%1</li>").arg(toQString(finding.text).toHtmlEscaped());
     return ProbeDialog::tr("<p>Of %1, at %2. The figures are in Lab, on the page Probe.</p>")
                .arg(toQString(table.device.name).toHtmlEscaped(), toQString(table.date).toHtmlEscaped())
-        + QStringLiteral("<ul>%1</ul>")
-              .arg(items.isEmpty() ? ProbeDialog::tr("<li>No difference is beyond the noise.</li>") : items);
+        + probeFindingsHtml(table);
 }
 
 } // namespace

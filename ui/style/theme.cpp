@@ -153,7 +153,7 @@ QFont windowFont(QFont desktop)
 int paintedPixels(int pixels)
 {
     constexpr int kRoom = 2;
-    const int window = QFontInfo(QApplication::font()).pixelSize();
+    const int window = QApplication::font().pixelSize(); // -1: its size is one of points.
     return std::clamp(pixels * window / kWindowFontPixels, pixels, pixels + kRoom);
 }
 

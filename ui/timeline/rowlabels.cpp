@@ -50,8 +50,7 @@ void paintRowLabel(QPainter &painter, const TimelineRow &row, const QString &det
                    const Theme &theme)
 {
     const bool single = row.height < kTwoLines;
-    QFont font = painter.font();
-    font.setPixelSize(paintedPixels(single ? 12 : 13));
+    QFont font = paintedFont(painter.font(), single ? 12 : 13);
     painter.setFont(font);
     painter.setPen(theme.text);
     painter.drawText(QRect(14, top + (single ? 1 : 2), width - 18, 18), Qt::AlignVCenter,
@@ -72,11 +71,9 @@ void paintHeadingLabel(QPainter &painter, const TimelineRow &row, int top, int w
     painter.setPen(theme.muted);
     paintChevron(painter, QPointF(7, top + row.height / 2.0 - 0.5), row.collapsed, theme.muted);
     const QRect room(14, top, width - 18, row.height - 1);
-    QFont font = painter.font();
-    font.setPixelSize(paintedPixels(11));
+    QFont font = paintedFont(painter.font(), 11);
     const int count = QFontMetrics(font).horizontalAdvance(row.detail);
-    QFont name = painter.font();
-    name.setPixelSize(paintedPixels(10));
+    QFont name = paintedFont(painter.font(), 10);
     name.setWeight(QFont::DemiBold);
     name.setLetterSpacing(QFont::AbsoluteSpacing, 1);
     const QFontMetrics metrics(name);
@@ -98,8 +95,7 @@ int paintScale(QPainter &painter, const CounterTrack &counter, const TimelineRow
     const CounterAxis axis = counterAxis(counter);
     const QString ends[] = {quantityText(axis.top, counter.info().unit),
                             axis.bottom == 0 ? QStringLiteral("0") : quantityText(axis.bottom, counter.info().unit)};
-    QFont font = painter.font();
-    font.setPixelSize(paintedPixels(10));
+    QFont font = paintedFont(painter.font(), 10);
     painter.setFont(font);
     painter.setPen(theme.muted);
     int room = 0;
@@ -114,8 +110,7 @@ int paintScale(QPainter &painter, const CounterTrack &counter, const TimelineRow
 
 void paintNote(QPainter &painter, const TimelineRow &row, int top, int width, const Theme &theme)
 {
-    QFont font = painter.font();
-    font.setPixelSize(paintedPixels(11));
+    QFont font = paintedFont(painter.font(), 11);
     painter.setFont(font);
     const auto line = [&](int y, const QString &text, const QColor &color) {
         painter.setPen(color);

@@ -30,13 +30,6 @@ constexpr int kFrameTextPixels = 76;
 constexpr double kMaxLinePixels = 1e6;
 constexpr int kLimitEdge = 3; ///< The opaque line at the top of the shading.
 
-QFont smallFont(const QFont &base)
-{
-    QFont font = base;
-    font.setPixelSize(paintedPixels(11));
-    return font;
-}
-
 QColor translucent(QColor color, int alpha)
 {
     color.setAlpha(alpha);
@@ -46,7 +39,7 @@ QColor translucent(QColor color, int alpha)
 } // namespace
 
 TimelinePainter::TimelinePainter(QPainter &painter, const TimelineScene &scene)
-    : m_painter(painter), m_widgetFont(painter.font()), m_font(smallFont(painter.font())), m_scene(scene)
+    : m_painter(painter), m_widgetFont(painter.font()), m_font(paintedFont(painter.font(), 11)), m_scene(scene)
 {
     const TimelineMetrics &metrics = scene.layout.metrics;
     m_lanes = QRect(metrics.labelWidth, metrics.rulerHeight, std::max(0, scene.size.width() - metrics.labelWidth),

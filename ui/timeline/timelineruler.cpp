@@ -21,9 +21,7 @@ constexpr int kTextBottom = 15;
 
 QFont fixedFont()
 {
-    QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-    font.setPixelSize(paintedPixels(11));
-    return font;
+    return paintedFont(QFontDatabase::systemFont(QFontDatabase::FixedFont), 11);
 }
 
 TimelineRuler::TimelineRuler(const QRect &place, const TimeScale &scale, std::int64_t zeroNs, const Theme &theme)

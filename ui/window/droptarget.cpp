@@ -39,8 +39,7 @@ void DropTarget::paintEvent(QPaintEvent *)
     painter.fillRect(rect(), ground);
     painter.setPen(QPen(theme().accentText, 2, Qt::DashLine));
     painter.drawRect(rect().adjusted(kDropMargin, kDropMargin, -kDropMargin, -kDropMargin));
-    QFont large = font();
-    large.setPixelSize(paintedPixels(20));
+    QFont large = paintedFont(font(), 20);
     painter.setFont(large);
     painter.setPen(theme().text);
     painter.drawText(rect().adjusted(2 * kDropMargin, 2 * kDropMargin, -2 * kDropMargin, -2 * kDropMargin),

@@ -122,6 +122,12 @@ bool isRate(std::string_view key)
     return key.find('.') != std::string_view::npos;
 }
 
+std::optional<double> ProbeFigure::noisePercent() const
+{
+    const double percent = std::ceil(100 * estimate.halfWidth() / estimate.value);
+    return std::isfinite(percent) ? std::optional(percent) : std::nullopt;
+}
+
 const ProbeFigure *ProbeTable::find(const std::string &key) const
 {
     const auto found = figures.find(key);

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -54,6 +55,8 @@ struct ProbeFigure {
     std::string unavailable; ///< The reason; then there is no figure.
 
     bool known() const { return unavailable.empty(); }
+    /// Half of the interval in percent of the figure, rounded up; empty without an interval.
+    std::optional<double> noisePercent() const;
 };
 
 /// What was measured on a device: by a probe, or as published. A plain value; any thread.

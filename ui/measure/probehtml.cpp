@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/lab/probehtml.h"
+#include "ui/measure/probehtml.h"
 
 #include "core/measure/advice/boardadvice.h"
 #include "core/measure/probe/probefindings.h"
@@ -8,8 +8,6 @@
 #include "ui/style/text.h"
 
 #include <QCoreApplication>
-
-#include <cmath>
 
 namespace jetscope {
 
@@ -30,21 +28,10 @@ QString rateCell(const ProbeFigure *figure)
 {
     if (!figure)
         return QStringLiteral("–");
-    const Estimate &estimate = figure->estimate;
-    const double percent = std::ceil(100 * estimate.halfWidth() / estimate.value);
-    QString text = toQString(threeFigures(estimate.value));
-    if (std::isfinite(percent))
-        text += percent > 100 ? QStringLiteral(" > ±100 %") : QStringLiteral(" ±%1 %").arg(percent, 0, 'f', 0);
+    QString text = toQString(threeFigures(figure->estimate.value));
+    if (const auto percent = figure->noisePercent())
+        text += *percent > 100 ? QStringLiteral(" > ±100 %") : QStringLiteral(" ±%1 %").arg(*percent, 0, 'f', 0);
     return text;
-}
-
-QString findingsHtml(const ProbeTable &table)
-{
-    QString items;
-    for (const ProbeFinding &finding : probeFindings(table))
-        items += QStringLiteral("<li>%1</li>").arg(escapedText(finding.text));
-    return items.isEmpty() ? QStringLiteral("<p>%1</p>").arg(probeWords("No difference is beyond the noise."))
-                           : QStringLiteral("<ul>%1</ul>").arg(items);
 }
 
 /// The first kinds of a use, and those that cannot be told apart from them.
@@ -120,13 +107,22 @@ QString headed(const char *title, const QString &content)
 
 } // namespace
 
+QString probeFindingsHtml(const ProbeTable &table)
+{
+    QString items;
+    for (const ProbeFinding &finding : probeFindings(table))
+        items += QStringLiteral("<li>%1</li>").arg(escapedText(finding.text));
+    return items.isEmpty() ? QStringLiteral("<p>%1</p>").arg(probeWords("No difference is beyond the noise."))
+                           : QStringLiteral("<ul>%1</ul>").arg(items);
+}
+
 QString probeHtml(const ProbeTable &table)
 {
     QString facts;
     for (const std::string &fact : {table.origin, table.driver, table.method})
         if (!fact.empty())
             facts += QStringLiteral("<p>%1</p>").arg(escapedText(fact));
-    return headed(QT_TRANSLATE_NOOP("jetscope::ProbePage", "In words"), findingsHtml(table))
+    return headed(QT_TRANSLATE_NOOP("jetscope::ProbePage", "In words"), probeFindingsHtml(table))
         + headed(QT_TRANSLATE_NOOP("jetscope::ProbePage", "Which memory kind"), advicesHtml(table))
         + headed(QT_TRANSLATE_NOOP("jetscope::ProbePage", "Memory"), memoryHtml(table))
         + headed(QT_TRANSLATE_NOOP("jetscope::ProbePage", "Costs, microseconds"), costsHtml(table))
