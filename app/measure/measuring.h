@@ -22,7 +22,7 @@ struct OpenBench {
 };
 Result<OpenBench> openBench(const std::string &deviceId);
 
-/// At most so many rounds; with --time as many as fit.
+/// At most so many rounds; with --time as many as fit into it. In both cases kMinRounds at least.
 RoundsMethod roundsMethod(const Options &options, std::size_t most);
 /// Runs rounds until they are over, the device is lost or the user interrupts; returns whether the user did. Progress
 /// goes to standard error, and with `jsonLines` also to standard output (ProgressJson).

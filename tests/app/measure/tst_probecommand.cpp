@@ -46,6 +46,7 @@ private slots:
     void wrongUseIsSaid_data();
     void wrongUseIsSaid();
     void anUnwritableFileIsSaid();
+    void aShortTimeIsExceededAndSaid();
     void interruptedNothingIsKept();
     void hostileTablesAreRefused();
     void aPublishedTableNamesItsOrigin();
@@ -135,6 +136,14 @@ void TestProbeCommand::anUnwritableFileIsSaid()
     QVERIFY2(outcome.err.contains(QStringLiteral("there.json")), outcome.describe());
     QVERIFY(there.open(QIODevice::ReadOnly));
     QCOMPARE(there.readAll(), QByteArray("mine"));
+}
+
+/// As a sweep does: figures need four rounds.
+void TestProbeCommand::aShortTimeIsExceededAndSaid()
+{
+    const Outcome probe = run({"probe", "--device", "soft:nano", "--time", "1", "--json"});
+    QVERIFY2(probe.code == 0 && !probe.json()["figures"].toArray().isEmpty(), probe.describe());
+    QCOMPARE(probe.err.count(QStringLiteral("4 rounds are expected to take about")), 1);
 }
 
 void TestProbeCommand::interruptedNothingIsKept()
