@@ -35,6 +35,12 @@ def no_verdict(why):
     return NO_VERDICT
 
 
+def end_dask_log():
+    """What is still on its way when parts are cancelled or the connection closes, such as results and heartbeats, ends
+    as warnings and exceptions that nobody waits for, which Python would report beside the verdict."""
+    logging.disable(logging.CRITICAL)
+
+
 def compare(client, options, sides, further):
     parts = options.parts or max(1, sum(client.nthreads().values()))
     from dask.distributed import as_completed
@@ -44,6 +50,7 @@ def compare(client, options, sides, further):
     lines = []
     for _, (text, why) in as_completed(futures, with_results=True):
         if why:
+            end_dask_log()
             client.cancel(futures)
             return no_verdict(why)
         lines.append(text)
@@ -86,9 +93,7 @@ def main():
         try:
             return compare(client, options, sides, further)
         finally:
-            # What is still on its way while the connection closes, such as cancelled parts and heartbeats, ends as
-            # exceptions that nobody waits for, which Python would report below the verdict.
-            logging.disable(logging.CRITICAL)
+            end_dask_log()
 
 
 if __name__ == "__main__":
