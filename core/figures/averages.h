@@ -5,6 +5,7 @@
 #include "core/figures/statistics.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <span>
 #include <utility>
 #include <vector>
@@ -23,8 +24,15 @@ inline double meanOf(std::span<const double> values)
 /// 0 if there are no values.
 inline double percentileOfUnsorted(std::vector<double> values, double fraction)
 {
-    std::sort(values.begin(), values.end());
-    return values.empty() ? 0 : percentileOf(values, fraction);
+    if (values.empty())
+        return 0;
+    // percentileOf reads two ranks, so that only these have to be in place.
+    const double rank = std::clamp(fraction, 0.0, 1.0) * static_cast<double>(values.size() - 1);
+    const auto lower = values.begin() + static_cast<std::ptrdiff_t>(rank);
+    std::nth_element(values.begin(), lower, values.end());
+    if (lower + 1 != values.end())
+        std::iter_swap(lower + 1, std::min_element(lower + 1, values.end()));
+    return percentileOf(values, fraction);
 }
 
 inline double medianOf(std::vector<double> values)

@@ -44,6 +44,12 @@ struct DuckText {
 };
 static_assert(sizeof(DuckText) == 16);
 
+/// Where the elements of a row's list lie in the vector of all elements.
+struct DuckList {
+    std::uint64_t offset;
+    std::uint64_t length;
+};
+
 struct DuckFunctions {
     const char *(*version)() = nullptr;
     int (*open)(const char *path, DuckHandle *database, DuckHandle config, char **error) = nullptr;
@@ -56,17 +62,20 @@ struct DuckFunctions {
     int (*execute)(DuckHandle statement, DuckResult *result) = nullptr;
     const char *(*resultError)(DuckResult *result) = nullptr;
     void (*destroyResult)(DuckResult *result) = nullptr;
+    DuckIndex (*columnCount)(DuckResult *result) = nullptr;
     int (*columnType)(DuckResult *result, DuckIndex column) = nullptr;
     DuckHandle (*fetchChunk)(DuckResult result) = nullptr;
     DuckIndex (*chunkSize)(DuckHandle chunk) = nullptr;
     DuckHandle (*chunkVector)(DuckHandle chunk, DuckIndex column) = nullptr;
     void *(*vectorData)(DuckHandle vector) = nullptr;
     std::uint64_t *(*vectorValidity)(DuckHandle vector) = nullptr;
+    DuckHandle (*listChild)(DuckHandle vector) = nullptr;
     void (*destroyChunk)(DuckHandle *chunk) = nullptr;
     void (*free)(void *memory) = nullptr;
 };
 
 constexpr int kDuckText = 17; ///< DUCKDB_TYPE_VARCHAR
+constexpr int kDuckList = 24; ///< DUCKDB_TYPE_LIST
 constexpr const char *kDuckRemedy =
     "; it is the library of DuckDB 1.x, from its site or the packages of your distribution";
 
@@ -100,12 +109,14 @@ Result<DuckFunctions> loadDuckDb()
     takeSymbol(library, "duckdb_execute_prepared", f.execute, missing);
     takeSymbol(library, "duckdb_result_error", f.resultError, missing);
     takeSymbol(library, "duckdb_destroy_result", f.destroyResult, missing);
+    takeSymbol(library, "duckdb_column_count", f.columnCount, missing);
     takeSymbol(library, "duckdb_column_type", f.columnType, missing);
     takeSymbol(library, "duckdb_fetch_chunk", f.fetchChunk, missing);
     takeSymbol(library, "duckdb_data_chunk_get_size", f.chunkSize, missing);
     takeSymbol(library, "duckdb_data_chunk_get_vector", f.chunkVector, missing);
     takeSymbol(library, "duckdb_vector_get_data", f.vectorData, missing);
     takeSymbol(library, "duckdb_vector_get_validity", f.vectorValidity, missing);
+    takeSymbol(library, "duckdb_list_vector_get_child", f.listChild, missing);
     takeSymbol(library, "duckdb_destroy_data_chunk", f.destroyChunk, missing);
     takeSymbol(library, "duckdb_free", f.free, missing);
     if (!missing.empty())
@@ -144,16 +155,39 @@ struct DuckDb::Parts {
         f.close(&database);
     }
 
-    /// The texts of a piece of the result.
-    Status takeChunk(DuckHandle chunk, const std::function<Status(std::string_view)> &take) const
+    /// Whether the first column is a text and the others are lists.
+    bool hasTextAndLists(DuckResult &result) const
     {
-        const DuckHandle vector = f.chunkVector(chunk, 0);
-        const auto *texts = static_cast<const DuckText *>(f.vectorData(vector));
+        bool isGood = f.columnType(&result, 0) == kDuckText;
+        for (DuckIndex column = 1; column < f.columnCount(&result); ++column)
+            isGood = isGood && f.columnType(&result, column) == kDuckList;
+        return isGood;
+    }
+    bool isNull(DuckHandle vector, DuckIndex row) const
+    {
         const std::uint64_t *valid = f.vectorValidity(vector);
+        return valid && (valid[row / 64] >> (row % 64) & 1U) == 0;
+    }
+    std::span<const double> listOf(DuckHandle vector, DuckIndex row) const
+    {
+        if (isNull(vector, row))
+            return {};
+        const DuckList list = static_cast<const DuckList *>(f.vectorData(vector))[row];
+        return {static_cast<const double *>(f.vectorData(f.listChild(vector))) + list.offset, list.length};
+    }
+    /// The rows of a piece of the result.
+    Status takeChunk(DuckHandle chunk, DuckIndex columns, const TakeRow &take) const
+    {
+        const DuckHandle texts = f.chunkVector(chunk, 0);
         const DuckIndex size = f.chunkSize(chunk);
+        DuckRow to;
         for (DuckIndex row = 0; row < size; ++row) {
-            const bool isNull = valid && (valid[row / 64] >> (row % 64) & 1U) == 0;
-            JETSCOPE_TRY(take(isNull ? std::string_view() : texts[row].view()));
+            to.text = isNull(texts, row) ? std::string_view()
+                                         : static_cast<const DuckText *>(f.vectorData(texts))[row].view();
+            to.lists.clear();
+            for (DuckIndex column = 1; column < columns; ++column)
+                to.lists.push_back(listOf(f.chunkVector(chunk, column), row));
+            JETSCOPE_TRY(take(to));
         }
         return {};
     }
@@ -202,10 +236,15 @@ Result<DuckDb> DuckDb::open(const std::string &folder)
 
 Status DuckDb::run(const std::string &sql)
 {
-    return query(sql, nullptr);
+    return queryLists(sql, nullptr);
 }
 
 Status DuckDb::query(const std::string &sql, const std::function<Status(std::string_view text)> &take)
+{
+    return queryLists(sql, [&](const DuckRow &row) { return take(row.text); });
+}
+
+Status DuckDb::queryLists(const std::string &sql, const TakeRow &take)
 {
     const DuckFunctions &f = m_parts->f;
     DuckHandle statement = nullptr;
@@ -218,13 +257,13 @@ Status DuckDb::query(const std::string &sql, const std::function<Status(std::str
     Status status;
     if (f.execute(statement, &result) != 0)
         status = sentence("DuckDB: " + firstLineOf(f.resultError(&result)));
-    else if (take && f.columnType(&result, 0) != kDuckText)
-        status = sentence("DuckDB: the first column is no text");
+    else if (take && !m_parts->hasTextAndLists(result))
+        status = sentence("DuckDB: the columns are not a text and lists");
     while (take && status.ok()) {
         DuckHandle chunk = f.fetchChunk(result);
         if (!chunk)
             break;
-        status = m_parts->takeChunk(chunk, take);
+        status = m_parts->takeChunk(chunk, f.columnCount(&result), take);
         f.destroyChunk(&chunk);
     }
     f.destroyResult(&result);

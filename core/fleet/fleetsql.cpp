@@ -55,16 +55,21 @@ std::string metricCondition(const std::set<std::string> &metrics)
     return "metric IN (" + names + ")";
 }
 
-/// In the order of the texts that reduce.sql has.
-constexpr const char *kReadStatements[] = {"boards", "days", "runs", "left out", "commits"};
+/// Those that read `chosen`, but for "runs".
+constexpr const char *kReadStatements[] = {"boards", "days", "left out", "commits"};
+/// The columns of "boards" but for the values.
+constexpr const char *kBoardColumns[] = {"kind", "soc",       "jetpack", "power_mode", "config_hash", "metric",
+                                         "unit", "direction", "scale",   "least",      "name"};
 
-/// The statement of reduce.sql, filled in.
-std::string statementOf(std::string_view name, const FleetBoards &boards, bool isDistinct = false)
+/// Words of a statement and what takes their place.
+using SqlWords = std::map<std::string_view, std::string>;
+
+/// The statement of reduce.sql, filled in; words that are not given are empty.
+std::string statementOf(std::string_view name, const FleetBoards &boards, SqlWords words = {})
 {
-    const std::map<std::string_view, std::string> words = {{"{a}", conditionOf(boards.a())},
-                                                           {"{b}", conditionOf(boards.b())},
-                                                           {"{compared}", metricCondition(boards.metrics())},
-                                                           {"{distinct}", isDistinct ? "DISTINCT" : ""}};
+    words.insert({{"{a}", conditionOf(boards.a())},
+                  {"{b}", conditionOf(boards.b())},
+                  {"{compared}", metricCondition(boards.metrics())}});
     const std::string head = "-- @" + std::string(name) + "\n";
     const std::size_t begin = kReduceSql.find(head);
     assert(begin != std::string_view::npos);
@@ -77,7 +82,7 @@ std::string statementOf(std::string_view name, const FleetBoards &boards, bool i
         left.remove_prefix(open);
         const std::string_view word = left.substr(0, left.find('}') + 1);
         if (!left.empty())
-            sql += words.at(word);
+            sql += words[word];
         left.remove_prefix(left.empty() ? 0 : word.size());
     }
     return sql;
@@ -98,23 +103,56 @@ std::string asJson(const std::string &sql)
     return "SELECT CAST(to_json(answer) AS VARCHAR) FROM (" + sql + "\n) AS answer";
 }
 
-/// The table of the rows of both builds, each once: a run that is there twice is rare, and finding that none is takes
-/// less time than taking each row out of the others.
+/// The boards: an object of JSON without the values, and these as lists. Numbers as text take half of the time of a
+/// large comparison.
+std::string boardsWithLists(const std::string &sql)
+{
+    std::string head;
+    for (const char *column : kBoardColumns)
+        head += (head.empty() ? "{" : ", ") + sqlText(column) + ": " + column;
+    return "SELECT CAST(to_json(" + head + "}) AS VARCHAR), CAST(a AS DOUBLE[]), CAST(b AS DOUBLE[]) FROM (" + sql
+        + "\n) AS answer";
+}
+
+/// Fills {once} and {all once}: whether each run has each of its metrics once. A set of all pairs of run and metric
+/// takes five times as long as a bit for each metric of a run. Nothing where there are more metrics than bits.
+Result<SqlWords> wordsOfOnce(DuckDb &database)
+{
+    std::string metrics;
+    std::size_t count = 0;
+    JETSCOPE_TRY(database.query("SELECT DISTINCT metric FROM chosen", [&](std::string_view metric) {
+        metrics += (metrics.empty() ? "" : ", ") + sqlText(metric);
+        ++count;
+        return Status();
+    }));
+    if (count == 0 || count > 64)
+        return SqlWords();
+    JETSCOPE_TRY(database.run("CREATE TYPE metric AS ENUM (" + metrics + ")"));
+    return SqlWords{{"{once}", ", count(*) = bit_count(bit_or(1::UBIGINT << enum_code(metric::metric))) AS once"},
+                    {"{all once}", ", bool_and(once) AS once"}};
+}
+
+/// The table of the rows of both builds, each once, and the line of its runs. A run that is there twice is rare, and
+/// finding that none is takes less time than taking each row out of the others.
 /// Lines are packed text, which takes longer to read again than all else. Parquet is read by each statement: of its
 /// columns only those that the statement names, in less time and memory than a table of them takes.
-Status choose(DuckDb &database, const FleetBoards &boards, const std::string &table)
+Result<std::string> choose(DuckDb &database, const FleetBoards &boards, const std::string &table)
 {
     const std::string kind = table.find("read_json") != std::string::npos ? "TABLE" : "VIEW";
     JETSCOPE_TRY(database.run("CREATE TEMP " + kind + " chosen AS " + statementOf("chosen", boards)));
-    bool isOnce = true;
-    JETSCOPE_TRY(database.query("SELECT CAST(count(*) = count(DISTINCT hash(run, metric)) AS VARCHAR) FROM chosen",
-                                [&](std::string_view text) {
-                                    isOnce = text == "true";
-                                    return Status();
-                                }));
-    return isOnce
-        ? Status()
-        : database.run("CREATE OR REPLACE TEMP " + kind + " chosen AS " + statementOf("chosen", boards, true));
+    JETSCOPE_TRY_ASSIGN(const SqlWords once, wordsOfOnce(database));
+    std::string runs;
+    const auto takeRuns = [&](std::string_view line) {
+        runs = line;
+        return Status();
+    };
+    JETSCOPE_TRY(database.query(asJson(statementOf("runs", boards, once)), takeRuns));
+    if (runs.find("\"once\":true") == std::string::npos) {
+        JETSCOPE_TRY(database.run("CREATE OR REPLACE TEMP " + kind + " chosen AS "
+                                  + statementOf("chosen", boards, {{"{distinct}", "DISTINCT"}})));
+        JETSCOPE_TRY(database.query(asJson(statementOf("runs", boards)), takeRuns));
+    }
+    return runs;
 }
 
 Status refuseWrongRows(std::string_view count)
@@ -124,6 +162,15 @@ Status refuseWrongRows(std::string_view count)
         : Status(sentence("rows lack a field, or have one of another type ("
                           + std::string(count.substr(count.find(':') + 1, count.size() - count.find(':') - 2))
                           + " of them): --engine built-in names the first"));
+}
+
+/// Makes the table `chosen`, of rows that are whole. The line of its runs.
+Result<std::string> chooseRows(DuckDb &database, const FleetFolder &folder, const FleetBoards &boards)
+{
+    JETSCOPE_TRY_ASSIGN(const std::string table, fleetTable(folder));
+    JETSCOPE_TRY(database.run("CREATE TEMP VIEW runs AS " + table));
+    JETSCOPE_TRY(database.query(asJson(statementOf("wrong", boards)), refuseWrongRows));
+    return choose(database, boards, table);
 }
 
 } // namespace
@@ -195,7 +242,8 @@ Result<std::size_t> writeParquet(DuckDb &database, const FleetFolder &folder)
 std::vector<FleetStatement> fleetStatements(const FleetBoards &boards)
 {
     std::vector<FleetStatement> statements{{"wrong", statementOf("wrong", boards)},
-                                           {"chosen", statementOf("chosen", boards, true)}};
+                                           {"chosen", statementOf("chosen", boards, {{"{distinct}", "DISTINCT"}})},
+                                           {"runs", statementOf("runs", boards)}};
     for (const char *name : kReadStatements)
         statements.push_back({name, statementOf(name, boards)});
     return statements;
@@ -204,10 +252,8 @@ std::vector<FleetStatement> fleetStatements(const FleetBoards &boards)
 Status reduceFleet(DuckDb &database, const FleetFolder &folder, const FleetBoards &boards,
                    const std::function<Status(std::string_view json)> &take)
 {
-    JETSCOPE_TRY_ASSIGN(const std::string table, fleetTable(folder));
-    JETSCOPE_TRY(database.run("CREATE TEMP VIEW runs AS " + table));
-    JETSCOPE_TRY(database.query(asJson(statementOf("wrong", boards)), refuseWrongRows));
-    JETSCOPE_TRY(choose(database, boards, table));
+    JETSCOPE_TRY_ASSIGN(const std::string runs, chooseRows(database, folder, boards));
+    JETSCOPE_TRY(take(runs));
     for (const char *name : kReadStatements)
         JETSCOPE_TRY(database.query(asJson(statementOf(name, boards)), take));
     return {};
@@ -215,9 +261,18 @@ Status reduceFleet(DuckDb &database, const FleetFolder &folder, const FleetBoard
 
 Status reduceFleet(DuckDb &database, const FleetFolder &folder, FleetBoards &boards)
 {
+    JETSCOPE_TRY_ASSIGN(const std::string runs, chooseRows(database, folder, boards));
     ReducedReader reader(boards);
-    return reduceFleet(database, folder, std::as_const(boards),
-                       [&](std::string_view json) { return reader.take(json); });
+    JETSCOPE_TRY(reader.take(runs));
+    for (const std::string_view name : kReadStatements) {
+        const std::string sql = statementOf(name, boards);
+        JETSCOPE_TRY(name == "boards"
+                         ? database.queryLists(
+                             boardsWithLists(sql),
+                             [&](const DuckRow &row) { return reader.take(row.text, row.lists[0], row.lists[1]); })
+                         : database.query(asJson(sql), [&](std::string_view json) { return reader.take(json); }));
+    }
+    return {};
 }
 
 } // namespace jetscope

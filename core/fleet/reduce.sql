@@ -4,7 +4,8 @@
 -- What a comparison of two builds reads of the table `runs`, in the SQL that DuckDB and Spark (3.4 and newer) have in
 -- common. A statement begins with "-- @name". "chosen" becomes a table, which the others read. {a} and {b} are
 -- conditions: which runs are of the old and of the new build; {compared}: which metrics; {distinct} is DISTINCT where a
--- run may be there twice. The rows of all others, as JSON, are what "jetscope fleet compare" takes in place of a folder.
+-- run may be there twice; {once} and {all once} are empty, or further columns that say whether one is. The rows of all
+-- other statements, as JSON, are what "jetscope fleet compare" takes in place of a folder.
 
 -- @wrong
 SELECT count(*) AS wrong FROM runs
@@ -23,8 +24,8 @@ FROM runs WHERE ({a} OR {b}) AND {compared}
 -- @boards
 SELECT 'board' AS kind, soc, jetpack, power_mode, config_hash, metric, min(unit) AS unit, min(direction) AS direction,
        min(scale) AS scale, min(least) AS least, board AS name,
-       array_agg(value) FILTER (WHERE a) AS a, array_agg(value) FILTER (WHERE b) AS b
-FROM chosen WHERE state < 2 GROUP BY soc, jetpack, power_mode, config_hash, metric, board
+       CASE WHEN chosen.a THEN array_agg(value) END AS a, CASE WHEN chosen.b THEN array_agg(value) END AS b
+FROM chosen WHERE state < 2 GROUP BY soc, jetpack, power_mode, config_hash, metric, board, chosen.a, chosen.b
 
 -- @days
 SELECT 'day' AS kind, soc, jetpack, power_mode, config_hash, metric, min(unit) AS unit, min(direction) AS direction,
@@ -33,9 +34,10 @@ SELECT 'day' AS kind, soc, jetpack, power_mode, config_hash, metric, min(unit) A
 FROM chosen WHERE state < 2 GROUP BY soc, jetpack, power_mode, config_hash, metric, date
 
 -- @runs
-SELECT 'runs' AS kind, count(DISTINCT CASE WHEN a THEN run END) AS a, count(DISTINCT CASE WHEN b THEN run END) AS b,
-       count(DISTINCT CASE WHEN state = 1 THEN run END) AS unknown
-FROM chosen WHERE state < 2
+SELECT 'runs' AS kind, count(CASE WHEN a THEN 1 END) AS a, count(CASE WHEN b THEN 1 END) AS b,
+       count(CASE WHEN unknown THEN 1 END) AS unknown{all once}
+FROM (SELECT run, bool_or(a AND state < 2) AS a, bool_or(b AND state < 2) AS b, bool_or(state = 1) AS unknown{once}
+      FROM chosen GROUP BY run) AS each_run
 
 -- @left out
 SELECT DISTINCT 'left out' AS kind, state, run FROM chosen WHERE state >= 2

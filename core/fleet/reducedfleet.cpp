@@ -62,8 +62,9 @@ bool addValues(const ReducedElement &object, const char *name, std::vector<doubl
     return true;
 }
 
-/// `of`: where the metric has what is named, its boards or its days.
-bool addNamed(FleetBoards &boards, const ReducedElement &object, std::map<std::string, BuildValues> StratumMetric::*of)
+/// `of`: where the metric has what is named, its boards or its days. `a` and `b`: values that the line does not have.
+bool addNamed(FleetBoards &boards, const ReducedElement &object, std::map<std::string, BuildValues> StratumMetric::*of,
+              std::span<const double> a, std::span<const double> b)
 {
     FleetRow row;
     std::string name;
@@ -75,6 +76,8 @@ bool addNamed(FleetBoards &boards, const ReducedElement &object, std::map<std::s
     if (!isWhole)
         return false;
     BuildValues &values = (boards.metricOf(row).*of)[name];
+    values.a.insert(values.a.end(), a.begin(), a.end());
+    values.b.insert(values.b.end(), b.begin(), b.end());
     return addValues(object, "a", values.a) && addValues(object, "b", values.b);
 }
 
@@ -227,7 +230,7 @@ struct ReducedReader::Parts {
 ReducedReader::ReducedReader(FleetBoards &boards) : m_boards(boards), m_parts(std::make_unique<Parts>()) {}
 ReducedReader::~ReducedReader() = default;
 
-Status ReducedReader::take(std::string_view line)
+Status ReducedReader::take(std::string_view line, std::span<const double> a, std::span<const double> b)
 {
     ReducedElement object;
     std::string kind;
@@ -250,8 +253,8 @@ Status ReducedReader::take(std::string_view line)
         return {};
     }
     const bool isGood = isJson
-        && (kind == "board"          ? addNamed(m_boards, object, &StratumMetric::boards)
-                : kind == "day"      ? addNamed(m_boards, object, &StratumMetric::days)
+        && (kind == "board"          ? addNamed(m_boards, object, &StratumMetric::boards, a, b)
+                : kind == "day"      ? addNamed(m_boards, object, &StratumMetric::days, {}, {})
                 : kind == "runs"     ? addRuns(m_boards, object)
                 : kind == "left out" ? addLeftOutRun(m_boards, object)
                 : kind == "commit"

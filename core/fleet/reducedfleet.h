@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -34,7 +35,9 @@ public:
     ReducedReader &operator=(const ReducedReader &) = delete;
 
     /// An error if the line is none, or is of other sides than the boards.
-    Status take(std::string_view line);
+    Status take(std::string_view line) { return take(line, {}, {}); }
+    /// `a` and `b`: values of a board that came beside its line, which then has none.
+    Status take(std::string_view line, std::span<const double> a, std::span<const double> b);
     /// An error unless every part was there once, and whole.
     Status finish() const;
     /// Files that were not read, because they were being written.

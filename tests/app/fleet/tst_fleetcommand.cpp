@@ -320,7 +320,7 @@ void TestFleetCommand::statementsForAnotherEngine()
     }
     QCOMPARE(
         names,
-        (QStringList{"begin", "columns", "wrong", "chosen", "boards", "days", "runs", "left out", "commits", "end"}));
+        (QStringList{"begin", "columns", "wrong", "chosen", "runs", "boards", "days", "left out", "commits", "end"}));
     QVERIFY(sql.out.contains("commit = 'it''s'"));
 }
 

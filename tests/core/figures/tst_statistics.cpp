@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/figures/averages.h"
 #include "core/figures/statistics.h"
 #include "tests/support/testprogram.h"
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -50,6 +52,19 @@ private slots:
         QCOMPARE(percentileOf(sorted, -1), 10.0);
         QCOMPARE(percentileOf(sorted, 7), 50.0);
         QCOMPARE(percentileOf(std::vector{4.0}, 0.95), 4.0);
+    }
+
+    void orderDoesNotMatter()
+    {
+        QCOMPARE(percentileOfUnsorted({}, 0.5), 0.0);
+        QCOMPARE(medianOf({4, 1, 3, 2}), 2.5);
+        for (std::size_t size = 1; size < 40; ++size) {
+            const std::vector<double> samples = normalSamples(static_cast<std::uint32_t>(size), size, 5, 2);
+            std::vector<double> sorted = samples;
+            std::sort(sorted.begin(), sorted.end());
+            for (const double fraction : {-1.0, 0.0, 0.01, 0.5, 0.95, 0.99, 1.0, 2.0})
+                QCOMPARE(percentileOfUnsorted(samples, fraction), percentileOf(sorted, fraction));
+        }
     }
 
     void noSampleHasNoSummary()

@@ -26,15 +26,30 @@ class TestFleetSql : public QObject {
     {
         return FleetFolder::create(m_folder.filePath(name).toStdString()).value();
     }
-    static FleetBoards none()
+    static FleetBoards none(const char *b = "commit=new")
     {
-        return {FleetSelection::parse("commit=old").value(), FleetSelection::parse("commit=new").value()};
+        return {FleetSelection::parse("commit=old").value(), FleetSelection::parse(b).value()};
+    }
+    /// Read by the built-in reader.
+    static FleetBoards readOwn(const FleetFolder &folder, FleetBoards boards)
+    {
+        FleetReader reader;
+        const Status read = reader.readAll(
+            folder, [&] { boards.clear(); },
+            [&](const FleetRow &row, std::string_view) {
+                boards.add(row);
+                return Status();
+            });
+        if (!read.ok())
+            qFatal("%s", read.error().text.c_str());
+        return boards;
     }
 
 private slots:
     void initTestCase();
     void verdictsAreEqual_data();
     void verdictsAreEqual();
+    void aRunOfBothSidesIsCountedInBoth();
     void queries();
     void queriesCannotLeaveTheFolder();
     void badRowsAreErrors_data();
@@ -50,7 +65,8 @@ void TestFleetSql::initTestCase()
 void TestFleetSql::verdictsAreEqual_data()
 {
     QTest::addColumn<QString>("state");
-    for (const char *state : {"files", "compacted", "parquet", "parquet and new files", "twice", "an empty file"})
+    for (const char *state :
+         {"files", "compacted", "parquet", "parquet and new files", "twice", "twice, many metrics", "an empty file"})
         QTest::newRow(state) << state;
 }
 
@@ -73,6 +89,8 @@ void TestFleetSql::verdictsAreEqual()
             row.commit = "it's \"other\"";
         if (row.metric == "blocked")
             row.scale = kByDifference;
+        if (row.metric == "energy" && state.endsWith("many metrics"))
+            row.metric += std::to_string(std::hash<std::string>()(row.run) % 70);
     }));
     const FleetFolder here = folder(name);
     NoProgress progress;
@@ -85,7 +103,7 @@ void TestFleetSql::verdictsAreEqual()
         fleet.seed = 2;
         QVERIFY(fleet.addTo(folder(name), [](FleetRow &row) { row.run += "x"; }));
     }
-    if (state == "twice") {
+    if (state.startsWith("twice")) {
         const QString day = m_folder.filePath(state) + "/runs/schema=1/soc=tegra234/jetpack=6.2.1/date=2026-11-25/";
         const QString file = day + QDir(day).entryList({"*.gz"}).first();
         QVERIFY(QFile::copy(file, day + "again.jsonl.gz"));
@@ -96,16 +114,7 @@ void TestFleetSql::verdictsAreEqual()
                 .toStdString());
         QVERIFY(empty.ok() && empty.value().finish().ok());
     }
-    FleetBoards own = none();
-    FleetReader reader;
-    QVERIFY(reader
-                .readAll(
-                    here, [&] { own.clear(); },
-                    [&](const FleetRow &row, std::string_view) {
-                        own.add(row);
-                        return Status();
-                    })
-                .ok());
+    const FleetBoards own = readOwn(here, none());
     FleetBoards other = none();
     const Status reduced = reduceFleet(database, here, other);
     QVERIFY2(reduced.ok(), reduced.ok() ? "" : reduced.error().text.c_str());
@@ -122,6 +131,31 @@ void TestFleetSql::verdictsAreEqual()
         QCOMPARE(b.results[i].noVerdict, a.results[i].noVerdict);
         QCOMPARE(b.results[i].fellOut.size(), a.results[i].fellOut.size());
     }
+}
+
+void TestFleetSql::aRunOfBothSidesIsCountedInBoth()
+{
+    SyntheticFleet fleet;
+    fleet.boards = 20;
+    fleet.strata = 1;
+    fleet.runs = 3;
+    fleet.slowerStrata = {{0, 1.05}};
+    QVERIFY(fleet.addTo(folder("both")));
+    const FleetFolder here = folder("both");
+    const FleetBoards own = readOwn(here, none("soc=tegra234"));
+    QVERIFY(own.runs().b > own.runs().a);
+    FleetBoards other = none("soc=tegra234");
+    DuckDb database = DuckDb::open(here.path()).value();
+    QVERIFY(reduceFleet(database, here, other).ok());
+    QCOMPARE(other.runs().a, own.runs().a);
+    QCOMPARE(other.runs().b, own.runs().b);
+    const FleetComparison a = compareFleet(own);
+    const FleetComparison b = compareFleet(other);
+    QCOMPARE(fleetWords(b), fleetWords(a));
+    QVERIFY(!a.results.empty());
+    QCOMPARE(b.results.size(), a.results.size());
+    for (std::size_t i = 0; i < a.results.size(); ++i)
+        QCOMPARE(b.results[i].change, a.results[i].change);
 }
 
 void TestFleetSql::queries()
