@@ -64,6 +64,7 @@ enum class BoardFormula : std::uint8_t {
     CountAtLimit,  ///< Pairs: the first file at or above the second one, which is above zero.
     EqualPairs,    ///< 1 if the files of every pair are equal.
     CpuLoad,       ///< From /proc/stat; `key` is "cpu" or "cpu3".
+    OutsideLoad,   ///< From /proc/stat without what /proc/self/stat, the second file, has.
     MemInfo,       ///< From /proc/meminfo: `key` is the total, `freeKey` is subtracted if it is not empty.
     PowerMode,     ///< From nvpmodel's status.
     Foreign,       ///< Not from files: the owner of the value writes it (NVML).
@@ -75,6 +76,7 @@ inline constexpr const char *kClocksLockedCounter = "clocks locked";
 inline constexpr const char *kThrottlingCounter = "throttling";
 inline constexpr const char *kOverCurrentCounter = "over-current events"; ///< Counted since the start.
 inline constexpr const char *kRailLimitCounter = "rails at their limit";
+inline constexpr const char *kOutsideLoadCounter = "CPU load outside Jetscope"; ///< Of all processors.
 inline constexpr const char *kGpuClockCounter = "GPU clock";
 inline constexpr const char *kGpuThrottlingCounter = "GPU throttling"; ///< Of NVML.
 inline constexpr const char *kGpuPowerCapCounter = "GPU power cap";    ///< Of NVML.

@@ -60,6 +60,7 @@ struct BoardSampler::Source {
     std::vector<double> numbers; ///< Of the files, NaN where one cannot be read.
     std::string trouble;         ///< Why the first such file cannot be read.
     std::optional<CpuTimes> cpu; ///< Of the reading before.
+    std::uint64_t ownTicks = 0;  ///< Of this process, likewise.
     double lastNumber = 0;
     std::int64_t lastNs = 0; ///< 0: there was no reading before.
 
@@ -93,7 +94,8 @@ struct BoardSampler::Source {
     Reading<double> countActive(std::vector<std::string> &limits) const;
     Reading<double> countAtLimit(std::vector<std::string> &limits) const;
     Reading<double> equalPairs() const;
-    Reading<double> cpuLoad(const std::string &stat);
+    Reading<double> cpuLoad(const std::string &stat, std::uint64_t ownTicksNow = 0);
+    Reading<double> outsideLoad(const std::string &stat);
     Reading<double> memInfo(const std::string &info) const;
 };
 
@@ -159,10 +161,12 @@ Reading<double> BoardSampler::Source::equalPairs() const
     return anyKnown ? plausible(isEqual ? 1 : 0) : Reading<double>(sentence(trouble));
 }
 
-Reading<double> BoardSampler::Source::cpuLoad(const std::string &stat)
+/// Without the ticks of this process.
+Reading<double> BoardSampler::Source::cpuLoad(const std::string &stat, std::uint64_t ownTicksNow)
 {
     const std::optional<CpuTimes> now = cpuTimesIn(stat, item->key);
     const std::optional<CpuTimes> before = std::exchange(cpu, now);
+    const std::uint64_t own = ownTicksNow - std::exchange(ownTicks, ownTicksNow);
     if (!now)
         return sentence(item->key == "cpu" ? "/proc/stat has no line of the CPU" : "the core is offline");
     if (!before)
@@ -170,8 +174,19 @@ Reading<double> BoardSampler::Source::cpuLoad(const std::string &stat)
     if (now->all <= before->all || now->idle < before->idle)
         return sentence("the times of /proc/stat did not advance");
     const auto all = static_cast<double>(now->all - before->all);
-    const auto idle = static_cast<double>(now->idle - before->idle);
-    return plausible(100 * (1 - std::min(idle / all, 1.0)));
+    const auto notOutside = static_cast<double>(now->idle - before->idle + own);
+    return plausible(100 * (1 - std::min(notOutside / all, 1.0)));
+}
+
+Reading<double> BoardSampler::Source::outsideLoad(const std::string &stat)
+{
+    std::array<char, 1024> text{};
+    const Result<std::string_view> content =
+        files[1].file.ok() ? files[1].file.value().read(text.data(), text.size()) : files[1].file.error();
+    const std::optional<std::uint64_t> own = content.ok() ? processTicksIn(content.value()) : std::nullopt;
+    if (!own || *own < ownTicks)
+        return sentence("/proc/self/stat has no times of this process");
+    return cpuLoad(stat, *own);
 }
 
 Reading<double> BoardSampler::Source::memInfo(const std::string &info) const
@@ -277,6 +292,8 @@ Reading<double> BoardSampler::read(Source &source)
     switch (source.item->formula) {
     case BoardFormula::CpuLoad:
         return source.cpuLoad(sharedText(m_stat, source));
+    case BoardFormula::OutsideLoad:
+        return source.outsideLoad(sharedText(m_stat, source));
     case BoardFormula::MemInfo:
         return source.memInfo(sharedText(m_memInfo, source));
     case BoardFormula::PowerMode:

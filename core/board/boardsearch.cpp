@@ -223,7 +223,7 @@ void BoardSearch::findMemory()
 void BoardSearch::findProcessor()
 {
     constexpr double kKilohertz = 1000;
-    const auto addLoad = [this](std::string name, std::string key, bool detail) {
+    const auto loadItem = [this](std::string name, std::string key, bool detail) {
         BoardItem item;
         item.part = BoardPart::Cpu;
         item.name = std::move(name);
@@ -234,9 +234,15 @@ void BoardSearch::findProcessor()
         item.paths = {below("/proc/stat")};
         item.key = std::move(key);
         item.detail = detail;
-        m_items.add(item);
+        return item;
     };
-    addLoad("CPU load", "cpu", false);
+    m_items.add(loadItem("CPU load", "cpu", false));
+    if (const std::string own = below("/proc/self/stat"); textOf(own, 1 << 12).ok()) {
+        BoardItem outside = loadItem(kOutsideLoadCounter, "cpu", false);
+        outside.formula = BoardFormula::OutsideLoad;
+        outside.paths.push_back(own);
+        m_items.add(outside);
+    }
     std::vector<std::string> clocks;
     double most = 0;
     for (const std::string &policy : m_policies) {
@@ -251,7 +257,7 @@ void BoardSearch::findProcessor()
     for (const std::string &core : entriesOf(below("/sys/devices/system/cpu"), "cpu")) {
         const std::string name = fileName(core);
         if (name.size() > 3 && name.find_first_not_of("0123456789", 3) == std::string::npos)
-            addLoad("CPU " + name.substr(3) + " load", name, true);
+            m_items.add(loadItem("CPU " + name.substr(3) + " load", name, true));
     }
     if (m_policies.size() < 2)
         return;

@@ -11,6 +11,8 @@ namespace jetscope {
 
 namespace {
 
+constexpr std::uint64_t kMaxTicks = std::uint64_t{1} << 60;
+
 /// The rest of the line that begins with the key and the separator after it; empty if there is none.
 std::string_view lineAfter(std::string_view text, std::string_view key, char separator)
 {
@@ -38,7 +40,6 @@ std::optional<CpuTimes> cpuTimesIn(std::string_view stat, std::string_view name)
 {
     constexpr std::size_t kFields = 8; // user nice system idle iowait irq softirq steal; guest times are part of user.
     constexpr std::size_t kIdleField = 3;
-    constexpr std::uint64_t kMaxTicks = std::uint64_t{1} << 60;
     std::string_view line = lineAfter(stat, name, ' ');
     CpuTimes times;
     for (std::size_t field = 0; field < kFields; ++field) {
@@ -50,6 +51,22 @@ std::optional<CpuTimes> cpuTimesIn(std::string_view stat, std::string_view name)
             times.idle += *ticks;
     }
     return times;
+}
+
+std::optional<std::uint64_t> processTicksIn(std::string_view stat)
+{
+    constexpr int kFieldsBefore = 11; // Of those after the name, which may contain blanks and brackets.
+    const std::size_t end = stat.rfind(')');
+    std::string_view rest = end == std::string_view::npos ? std::string_view() : stat.substr(end + 1);
+    for (int field = 0; field < kFieldsBefore; ++field) {
+        rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
+        rest.remove_prefix(std::min(rest.find(' '), rest.size()));
+    }
+    const std::optional<std::uint64_t> user = takeWhole<std::uint64_t>(rest);
+    const std::optional<std::uint64_t> system = takeWhole<std::uint64_t>(rest);
+    if (!user || !system || *user > kMaxTicks || *system > kMaxTicks)
+        return std::nullopt;
+    return *user + *system;
 }
 
 std::optional<long long> memInfoValue(std::string_view info, std::string_view key)

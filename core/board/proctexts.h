@@ -17,6 +17,9 @@ struct CpuTimes {
 /// From /proc/stat: the line of "cpu" or "cpu3". Empty if there is none that makes sense.
 std::optional<CpuTimes> cpuTimesIn(std::string_view stat, std::string_view name);
 
+/// From /proc/self/stat: the ticks that all threads of the process have run. Empty if it makes no sense.
+std::optional<std::uint64_t> processTicksIn(std::string_view stat);
+
 /// From /proc/meminfo: the number in a line "MemTotal:  7990764 kB". Empty if there is none.
 std::optional<long long> memInfoValue(std::string_view info, std::string_view key);
 

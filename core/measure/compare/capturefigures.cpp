@@ -231,7 +231,8 @@ void addMachine(CaptureFigures &capture, const Trace &trace, Interval time)
 {
     for (const CounterTrack &track : trace.counters()) {
         const CounterInfo &info = track.info();
-        const bool isState = info.name == kPowerModeCounter || isLimitCounter(info.name);
+        const bool isState =
+            info.name == kPowerModeCounter || info.name == kOutsideLoadCounter || isLimitCounter(info.name);
         if (info.lane || (info.unit != "Hz" && info.unit != "°C" && !isState))
             continue;
         if (const auto mean = meanOfCounter(track, time))

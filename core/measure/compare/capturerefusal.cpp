@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/compare/capturecomparison.h"
 
+#include "core/board/boardlayout.h"
 #include "core/measure/sweep/sweepsummary.h"
 #include "core/settings/settingtable.h"
+#include "core/text/numbertext.h"
 #include "core/text/shorttext.h"
 
+#include <algorithm>
 #include <functional>
+#include <optional>
 
 namespace jetscope {
 
@@ -109,6 +113,38 @@ std::string settingsWithin(CaptureSide side)
     return {};
 }
 
+/// Programs beside a pipeline make it slower, and no noise within a capture shows it: they were there all the time. Of
+/// an inspected program, which is outside, too, the load says nothing.
+std::string loadOutside(CaptureSide a, CaptureSide b, ComparedSides sides, std::string_view nameA)
+{
+    constexpr double kMostApart = 20; // Percent of all processors.
+    const CaptureFigures *least = nullptr;
+    const CaptureFigures *most = nullptr;
+    const auto loadOf = [](const CaptureFigures &capture) {
+        const auto found = std::find_if(capture.machine.begin(), capture.machine.end(),
+                                        [](const StretchCounter &of) { return of.name == kOutsideLoadCounter; });
+        return found == capture.machine.end() || !capture.origin.config ? std::nullopt : std::optional(found->mean);
+    };
+    for (const CaptureSide side : {a, b})
+        for (const CaptureFigures &capture : side) {
+            if (!loadOf(capture))
+                continue;
+            least = !least || *loadOf(capture) < *loadOf(*least) ? &capture : least;
+            most = !most || *loadOf(capture) > *loadOf(*most) ? &capture : most;
+        }
+    if (!least || *loadOf(*most) - *loadOf(*least) <= kMostApart)
+        return {};
+    const auto words = [&](const CaptureFigures &capture) {
+        const bool isA = std::any_of(a.begin(), a.end(), [&](const CaptureFigures &one) { return &one == &capture; });
+        const std::string where = sides == ComparedSides::Captures ? " in " + capture.file
+            : isA                                                  ? " in " + std::string(nameA)
+                                                                   : " now";
+        return fixedText(*loadOf(capture), 0) + " %" + where;
+    };
+    return "other programs took unlike shares of the processors (" + words(*least) + ", " + words(*most)
+        + "): end them, or measure both beside the same programs";
+}
+
 } // namespace
 
 CaptureDifference otherWork(CaptureSide a, CaptureSide b, ComparedSides sides, std::string_view nameA)
@@ -125,6 +161,8 @@ std::string captureRefusal(CaptureSide a, CaptureSide b, ComparedSides sides, st
     for (const CaptureSide side : {a, b})
         if (std::string differs = settingsWithin(side); !differs.empty())
             return differs;
+    if (std::string load = loadOutside(a, b, sides, nameA); !load.empty())
+        return load;
     std::vector<std::vector<StretchCounter>> machine;
     for (const CaptureSide side : {a, b})
         for (const CaptureFigures &capture : side)

@@ -22,6 +22,13 @@ using testing::BoardTree;
 
 namespace {
 
+/// /proc/self/stat; a name may have brackets and blanks.
+QByteArray ownTimes(int user, int system)
+{
+    return "123 (a) 1 2) S 1 123 123 0 -1 4194304 900 0 1 0 " + QByteArray::number(user) + " "
+        + QByteArray::number(system) + " 0 0 20 0 9 0 100 5000 800\n";
+}
+
 constexpr std::int64_t kSecondNs = 1'000'000'000;
 
 const BoardExample &agxOrinExample()
@@ -180,6 +187,7 @@ void TestBoardSampler::knowsTheLoadFromTheSecondReadingOn()
 {
     for (const std::size_t board : {0U, 1U, 2U, 3U, 4U, 5U}) {
         BoardTree tree(testing::boardExamples()[board]);
+        tree.write("proc/self/stat", ownTimes(40, 10));
         BoardSampler sampler(tree.root());
         QCOMPARE(textOf(sampler, sampler.sample(kSecondNs), "CPU load"),
                  std::string("it is known from the second reading on"));
@@ -187,11 +195,19 @@ void TestBoardSampler::knowsTheLoadFromTheSecondReadingOn()
         tree.write("proc/stat",
                    "cpu  1020 0 505 8060 115 0 0 0 0 0\ncpu0 100 0 50 800 10 0 0 0 0 0\n"
                    "cpu1 150 0 100 800 10 0 0 0 0 0\n");
+        tree.write("proc/self/stat", ownTimes(50, 15));
         const BoardState &state = sampler.sample(2 * kSecondNs);
         QCOMPARE(textOf(sampler, state, "CPU load"), std::string("25"));
+        QCOMPARE(textOf(sampler, state, kOutsideLoadCounter), std::string("10"));
         QCOMPARE(textOf(sampler, state, "CPU 1 load"), std::string("100"));
         QCOMPARE(textOf(sampler, state, "CPU 2 load"), std::string("the core is offline"));
         QCOMPARE(textOf(sampler, state, "CPU 0 load"), std::string("the times of /proc/stat did not advance"));
+        for (const char *bad : {"", "123 (", "123 (a) S 1 2 3", "123 (a) S 1 2 3 4 5 6 7 8 9 10 x y",
+                                "123 (a) S 1 2 3 4 5 6 7 8 9 10 -1 99999999999999999999999 3"}) {
+            tree.write("proc/self/stat", bad);
+            QCOMPARE(textOf(sampler, sampler.sample(3 * kSecondNs), kOutsideLoadCounter),
+                     std::string("/proc/self/stat has no times of this process"));
+        }
     }
 }
 

@@ -300,7 +300,8 @@ void TestCaptureComparison::refuses_data()
                               "GPU clock moved by",
                               "temperature soc moved by",
                               "the power mode changed between the captures",
-                              "the clocks were limited by turns (throttling)"};
+                              "the clocks were limited by turns (throttling)",
+                              "other programs took unlike shares of the processors (5 % in "};
     for (int i = 0; i < int(std::size(mentions)); ++i)
         QTest::newRow(mentions[i]) << i << mentions[i];
 }
@@ -316,15 +317,18 @@ void TestCaptureComparison::refuses()
     for (auto *side : {&a, &b})
         for (CaptureFigures &capture : *side) {
             capture.frameSize = "640x480";
-            capture.machine = {{"GPU clock", "Hz", 1e9},
-                               {"GPU load", "%", 10},
-                               {"temperature soc", "°C", 50},
-                               {"power mode", "", 1},
-                               {"throttling", "", 0}};
+            capture.machine = {{"GPU clock", "Hz", 1e9}, {"GPU load", "%", 10}, {"temperature soc", "°C", 50},
+                               {"power mode", "", 1},    {"throttling", "", 0}, {"CPU load outside Jetscope", "%", 5}};
         }
+    a[1].machine[5].mean = 20; // As a desktop may take.
     QVERIFY(compareCaptures(a, b).noVerdict.empty());
     b[1].machine[1].mean = 90; // Load follows the work and does not count.
     QVERIFY(compareCaptures(a, b).noVerdict.empty());
+    std::vector<CaptureFigures> inspected{b[0], b[1]}; // An inspected program has no settings, and is outside itself.
+    inspected[1].machine[5].mean = 90;
+    for (CaptureFigures &capture : inspected)
+        capture.origin.config.reset();
+    QVERIFY(compareCaptures(inspected, inspected).noVerdict.empty());
     CaptureFigures &odd = b[1];
     switch (which) {
     case 0:
@@ -360,8 +364,11 @@ void TestCaptureComparison::refuses()
     case 10:
         odd.machine[3].mean = 2;
         break;
-    default:
+    case 11:
         odd.machine[4].mean = 0.4;
+        break;
+    default:
+        odd.machine[5].mean = 60;
         break;
     }
     const CaptureComparison comparison = compareCaptures(a, b);
