@@ -191,8 +191,8 @@ private slots:
         Session &session = window.live().session();
         session.setPolling(true);
         window.remote().connectWith(QStringLiteral("me@orin"));
-        const auto *problem = window.findChild<QLabel *>(QStringLiteral("boardProblem"));
         const bool isConnected = QTest::qWaitFor([&] { return window.remote().address() == u"me@orin"; }, 20'000);
+        const auto *problem = window.findChild<QLabel *>(QStringLiteral("boardProblem")); // Gone once it is connected.
         QVERIFY2(isConnected, problem ? qPrintable(problem->text()) : "");
         QTRY_COMPARE_WITH_TIMEOUT(session.phase(), Session::Phase::Open, 20'000);
         QTRY_VERIFY_WITH_TIMEOUT(session.status().frames > 20 && !session.trace().frames().empty(), 20'000);
