@@ -5,10 +5,19 @@
 #include "core/time/clock.h"
 #include "gpu/sources/gstreamer/pipelinestate.h"
 
-#include <algorithm>
 #include <gst/gst.h>
 
 namespace jetscope {
+
+namespace {
+
+GQuark arrivalKey()
+{
+    static const GQuark kKey = g_quark_from_static_string("jetscope-arrival");
+    return kKey;
+}
+
+} // namespace
 
 std::shared_ptr<PictureNumbers> PictureNumbers::watch(GstElement *sink)
 {
@@ -25,7 +34,7 @@ std::shared_ptr<PictureNumbers> PictureNumbers::watch(GstElement *sink)
     return numbers;
 }
 
-void PictureNumbers::note(const GstBuffer *buffer)
+void PictureNumbers::note(GstBuffer *buffer)
 {
     const std::int64_t now = nowNs();
     const std::lock_guard lock(m_mutex);
@@ -34,18 +43,18 @@ void PictureNumbers::note(const GstBuffer *buffer)
     if (stamp >= 0)
         m_rate.add(stamp);
     m_lastStamp = stamp;
-    m_entries[m_count % kRemembered] = {buffer, {m_count, now, repeated}};
+    // With the buffer, because any number of others may pass before its reader asks. One that is used again gets anew.
+    gst_mini_object_set_qdata(GST_MINI_OBJECT_CAST(buffer), arrivalKey(), new Arrival{m_count, now, repeated},
+                              [](gpointer arrival) { delete static_cast<Arrival *>(arrival); });
     ++m_count;
 }
 
-/// The newest entry of this address: an older one is of a buffer that was dropped and used again.
-PictureNumbers::Arrival PictureNumbers::arrivalOf(const GstBuffer *buffer) const
+PictureNumbers::Arrival PictureNumbers::arrivalOf(GstBuffer *buffer) const
 {
     const std::lock_guard lock(m_mutex);
-    for (std::uint64_t back = 1; back <= std::min<std::uint64_t>(m_count, kRemembered); ++back)
-        if (const Entry &entry = m_entries[(m_count - back) % kRemembered]; entry.buffer == buffer)
-            return entry.arrival;
-    return {m_count > 0 ? m_count - 1 : 0, nowNs(), false};
+    const auto *arrival =
+        static_cast<const Arrival *>(gst_mini_object_get_qdata(GST_MINI_OBJECT_CAST(buffer), arrivalKey()));
+    return arrival ? *arrival : Arrival{m_count > 0 ? m_count - 1 : 0, nowNs(), false};
 }
 
 std::uint64_t PictureNumbers::count() const

@@ -4,8 +4,6 @@
 
 #include "gpu/sources/ratemeter.h"
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -28,23 +26,17 @@ public:
     /// Call before the pipeline starts; `sink` receives the pictures.
     static std::shared_ptr<PictureNumbers> watch(GstElement *sink);
 
-    Arrival arrivalOf(const GstBuffer *buffer) const;
+    /// Of a buffer that passed; however many have passed since.
+    Arrival arrivalOf(GstBuffer *buffer) const;
     /// How many have arrived.
     std::uint64_t count() const;
     /// 1 / median difference of the last time stamps; 0 while there are too few.
     double measuredFps() const;
 
 private:
-    void note(const GstBuffer *buffer);
-
-    struct Entry {
-        const GstBuffer *buffer = nullptr;
-        Arrival arrival;
-    };
-    static constexpr std::size_t kRemembered = 64; ///< Far more than wait at the end of a pipeline.
+    void note(GstBuffer *buffer);
 
     mutable std::mutex m_mutex;
-    std::array<Entry, kRemembered> m_entries{};
     std::uint64_t m_count = 0;
     std::int64_t m_lastStamp = -1; ///< Nanoseconds; negative for none.
     RateMeter m_rate;
