@@ -168,8 +168,13 @@ Status refuseWrongRows(std::string_view count)
 Result<std::string> chooseRows(DuckDb &database, const FleetFolder &folder, const FleetBoards &boards)
 {
     JETSCOPE_TRY_ASSIGN(const std::string table, fleetTable(folder));
-    JETSCOPE_TRY(database.run("CREATE TEMP VIEW runs AS " + table));
-    JETSCOPE_TRY(database.query(asJson(statementOf("wrong", boards)), refuseWrongRows));
+    Status read = database.run("CREATE TEMP VIEW runs AS " + table);
+    if (read.ok())
+        read = database.query(asJson(statementOf("wrong", boards)), refuseWrongRows);
+    if (!read.ok() && read.error().text.starts_with("DuckDB") && table.find("read_parquet") != std::string::npos)
+        return sentence(read.error().text + " If the Parquet is damaged, or of another version, remove " + folder.path()
+                        + "/parquet: \"jetscope fleet compact\" makes it again");
+    JETSCOPE_TRY(read);
     return choose(database, boards, table);
 }
 

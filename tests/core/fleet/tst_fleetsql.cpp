@@ -50,6 +50,7 @@ private slots:
     void verdictsAreEqual_data();
     void verdictsAreEqual();
     void aRunOfBothSidesIsCountedInBoth();
+    void parquetThatIsNotOursIsSaid();
     void queries();
     void queriesCannotLeaveTheFolder();
     void badRowsAreErrors_data();
@@ -156,6 +157,40 @@ void TestFleetSql::aRunOfBothSidesIsCountedInBoth()
     QCOMPARE(b.results.size(), a.results.size());
     for (std::size_t i = 0; i < a.results.size(); ++i)
         QCOMPARE(b.results[i].change, a.results[i].change);
+}
+
+/// Of an older version, without a column; and cut short.
+void TestFleetSql::parquetThatIsNotOursIsSaid()
+{
+    SyntheticFleet fleet;
+    fleet.boards = 3;
+    fleet.runs = 2;
+    QVERIFY(fleet.addTo(folder("other parquet")));
+    const FleetFolder here = folder("other parquet");
+    NoProgress progress;
+    QVERIFY(here.compact(progress).ok());
+    DuckDb database = DuckDb::open(here.path()).value();
+    QVERIFY(writeParquet(database, here).ok());
+    const std::string path = here.parquetOf(here.list().value().files.front());
+    const auto errorOf = [&] {
+        FleetBoards boards = none();
+        DuckDb again = DuckDb::open(here.path()).value();
+        const Status read = reduceFleet(again, here, boards);
+        return read.ok() ? QString() : QString::fromStdString(read.error().text);
+    };
+    QCOMPARE(errorOf(), QString());
+    QVERIFY(database
+                .run("COPY (SELECT * EXCLUDE (least) FROM read_parquet(" + sqlText(path) + ")) TO "
+                     + sqlText(path + ".new") + " (FORMAT parquet)")
+                .ok());
+    QVERIFY(QFile::remove(QString::fromStdString(path))
+            && QFile::rename(QString::fromStdString(path + ".new"), QString::fromStdString(path)));
+    QVERIFY2(errorOf().contains("least") && errorOf().contains("fleet compact"), qPrintable(errorOf()));
+    QVERIFY(QFile(QString::fromStdString(path)).resize(100));
+    QVERIFY2(errorOf().contains("fleet compact"), qPrintable(errorOf()));
+    QVERIFY(QFile::remove(QString::fromStdString(path))); // What the sentence says.
+    QVERIFY(writeParquet(database, here).ok());
+    QCOMPARE(errorOf(), QString());
 }
 
 void TestFleetSql::queries()
