@@ -252,7 +252,7 @@ void AttachEndsTest::looksAtProcessesThatEnd()
     const jetscope::RingReader reader(memory.value());
     jetscope::LeftProcesses left(memory.value().address());
     QProcess many;
-    many.start("/bin/sh", {"-c", "i=0; while [ $i -lt 4000 ]; do (:) & (:) & wait; i=$((i+1)); done"});
+    many.start("/bin/sh", {"-c", "i=0; while [ $i -lt 1000 ]; do (:) & (:) & wait; i=$((i+1)); done"});
     QVERIFY(many.waitForStarted());
     while (!many.waitForFinished(0) && many.state() != QProcess::NotRunning)
         QVERIFY(left.find(reader).empty());
