@@ -43,7 +43,8 @@ void PictureNumbers::note(GstBuffer *buffer)
     if (stamp >= 0)
         m_rate.add(stamp);
     m_lastStamp = stamp;
-    // With the buffer, because any number of others may pass before its reader asks. One that is used again gets anew.
+    // With the buffer, because any number of others may pass before its reader asks. A buffer that comes again gets a
+    // new number.
     gst_mini_object_set_qdata(GST_MINI_OBJECT_CAST(buffer), arrivalKey(), new Arrival{m_count, now, repeated},
                               [](gpointer arrival) { delete static_cast<Arrival *>(arrival); });
     ++m_count;

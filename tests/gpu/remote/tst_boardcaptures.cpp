@@ -497,7 +497,7 @@ private slots:
         board.back();
         QTRY_VERIFY_WITH_TIMEOUT(host->state().cuts >= 1 && host->state().isConnected, 60'000);
         const qint64 awayMs = asleep.elapsed();
-        // It counts from the last answer, which came before the link froze: at most a second, or it were cut by then.
+        // It counts from the last answer, at most a second before the link froze: later it would have been cut.
         const auto away = host->state().away.count();
         QVERIFY2(away >= 2900 && away <= awayMs + 1000, qPrintable(QString("%1 of %2 ms").arg(away).arg(awayMs)));
         QVERIFY(residentKiB() - before < 250 * 1024);
