@@ -55,8 +55,8 @@ std::string metricCondition(const std::set<std::string> &metrics)
     return "metric IN (" + names + ")";
 }
 
-/// Those that read `chosen`, but for "runs".
-constexpr const char *kReadStatements[] = {"boards", "days", "left out", "commits"};
+/// Those whose rows are read as JSON, behind "runs" and "boards".
+constexpr const char *kLaterStatements[] = {"days", "left out", "commits"};
 /// The columns of "boards" but for the values.
 constexpr const char *kBoardColumns[] = {"kind", "soc",       "jetpack", "power_mode", "config_hash", "metric",
                                          "unit", "direction", "scale",   "least",      "name"};
@@ -163,6 +163,8 @@ Status refuseWrongRows(std::string_view count)
                           + " of them): --engine built-in names the first"));
 }
 
+using TakeJson = std::function<Status(std::string_view json)>;
+
 /// Makes the table `chosen`, of rows that are whole. The line of its runs.
 Result<std::string> chooseRows(DuckDb &database, const FleetFolder &folder, const FleetBoards &boards)
 {
@@ -175,6 +177,18 @@ Result<std::string> chooseRows(DuckDb &database, const FleetFolder &folder, cons
                         + "/parquet: \"jetscope fleet compact\" makes it again");
     JETSCOPE_TRY(read);
     return choose(database, boards, table);
+}
+
+/// All statements; `readBoards` runs the one of the boards, whose values may come as text or as lists.
+Status reduceRows(DuckDb &database, const FleetFolder &folder, const FleetBoards &boards, const TakeJson &take,
+                  const std::function<Status(const std::string &sql)> &readBoards)
+{
+    JETSCOPE_TRY_ASSIGN(const std::string runs, chooseRows(database, folder, boards));
+    JETSCOPE_TRY(take(runs));
+    JETSCOPE_TRY(readBoards(statementOf("boards", boards)));
+    for (const char *name : kLaterStatements)
+        JETSCOPE_TRY(database.query(asJson(statementOf(name, boards)), take));
+    return {};
 }
 
 } // namespace
@@ -247,8 +261,9 @@ std::vector<FleetStatement> fleetStatements(const FleetBoards &boards)
 {
     std::vector<FleetStatement> statements{{"wrong", statementOf("wrong", boards)},
                                            {"chosen", statementOf("chosen", boards, {{"{distinct}", "DISTINCT"}})},
-                                           {"runs", statementOf("runs", boards)}};
-    for (const char *name : kReadStatements)
+                                           {"runs", statementOf("runs", boards)},
+                                           {"boards", statementOf("boards", boards)}};
+    for (const char *name : kLaterStatements)
         statements.push_back({name, statementOf(name, boards)});
     return statements;
 }
@@ -256,27 +271,17 @@ std::vector<FleetStatement> fleetStatements(const FleetBoards &boards)
 Status reduceFleet(DuckDb &database, const FleetFolder &folder, const FleetBoards &boards,
                    const std::function<Status(std::string_view json)> &take)
 {
-    JETSCOPE_TRY_ASSIGN(const std::string runs, chooseRows(database, folder, boards));
-    JETSCOPE_TRY(take(runs));
-    for (const char *name : kReadStatements)
-        JETSCOPE_TRY(database.query(asJson(statementOf(name, boards)), take));
-    return {};
+    return reduceRows(database, folder, boards, take,
+                      [&](const std::string &sql) { return database.query(asJson(sql), take); });
 }
 
 Status reduceFleet(DuckDb &database, const FleetFolder &folder, FleetBoards &boards)
 {
-    JETSCOPE_TRY_ASSIGN(const std::string runs, chooseRows(database, folder, boards));
     ReducedReader reader(boards);
-    JETSCOPE_TRY(reader.take(runs));
-    for (const std::string_view name : kReadStatements) {
-        const std::string sql = statementOf(name, boards);
-        JETSCOPE_TRY(name == "boards"
-                         ? database.queryLists(
-                             boardsWithLists(sql),
-                             [&](const DuckRow &row) { return reader.take(row.text, row.lists[0], row.lists[1]); })
-                         : database.query(asJson(sql), [&](std::string_view json) { return reader.take(json); }));
-    }
-    return {};
+    const auto takeBoard = [&](const DuckRow &row) { return reader.take(row.text, row.lists[0], row.lists[1]); };
+    return reduceRows(
+        database, folder, boards, [&](std::string_view json) { return reader.take(json); },
+        [&](const std::string &sql) { return database.queryLists(boardsWithLists(sql), takeBoard); });
 }
 
 } // namespace jetscope
