@@ -161,7 +161,7 @@ Reading<double> BoardSampler::Source::equalPairs() const
     return anyKnown ? plausible(isEqual ? 1 : 0) : Reading<double>(sentence(trouble));
 }
 
-/// Without the ticks of this process.
+/// Ticks of this process do not count as load.
 Reading<double> BoardSampler::Source::cpuLoad(const std::string &stat, std::uint64_t ownTicksNow)
 {
     const std::optional<CpuTimes> now = cpuTimesIn(stat, item->key);
@@ -183,10 +183,10 @@ Reading<double> BoardSampler::Source::outsideLoad(const std::string &stat)
     std::array<char, 1024> text{};
     const Result<std::string_view> content =
         files[1].file.ok() ? files[1].file.value().read(text.data(), text.size()) : files[1].file.error();
-    const std::optional<std::uint64_t> own = content.ok() ? processTicksIn(content.value()) : std::nullopt;
-    if (!own || *own < ownTicks)
+    const std::optional<ProcessStat> own = content.ok() ? processStatIn(content.value()) : std::nullopt;
+    if (!own || own->ranTicks < ownTicks)
         return sentence("/proc/self/stat has no times of this process");
-    return cpuLoad(stat, *own);
+    return cpuLoad(stat, own->ranTicks);
 }
 
 Reading<double> BoardSampler::Source::memInfo(const std::string &info) const

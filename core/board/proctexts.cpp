@@ -5,6 +5,7 @@
 #include "core/text/parsenumber.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 
 namespace jetscope {
@@ -53,20 +54,26 @@ std::optional<CpuTimes> cpuTimesIn(std::string_view stat, std::string_view name)
     return times;
 }
 
-std::optional<std::uint64_t> processTicksIn(std::string_view stat)
+std::optional<ProcessStat> processStatIn(std::string_view stat)
 {
-    constexpr int kFieldsBefore = 11; // Of those after the name, which may contain blanks and brackets.
+    // Fields behind the name, which may hold any bytes.
+    enum : std::size_t { kState = 0, kFlags = 6, kUser = 11, kSystem = 12, kStart = 19, kFields = 20 };
     const std::size_t end = stat.rfind(')');
-    std::string_view rest = end == std::string_view::npos ? std::string_view() : stat.substr(end + 1);
-    for (int field = 0; field < kFieldsBefore; ++field) {
+    std::string_view rest = stat.substr(end == std::string_view::npos ? stat.size() : end + 1);
+    std::array<std::string_view, kFields> fields;
+    for (std::string_view &field : fields) {
         rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
-        rest.remove_prefix(std::min(rest.find(' '), rest.size()));
+        field = rest.substr(0, rest.find_first_of(" \n"));
+        rest.remove_prefix(field.size());
     }
-    const std::optional<std::uint64_t> user = takeWhole<std::uint64_t>(rest);
-    const std::optional<std::uint64_t> system = takeWhole<std::uint64_t>(rest);
-    if (!user || !system || *user > kMaxTicks || *system > kMaxTicks)
+    const auto number = [&](std::size_t index) { return parseNumber<std::uint64_t>(fields[index]); };
+    const auto flags = number(kFlags);
+    const auto user = number(kUser);
+    const auto system = number(kSystem);
+    const auto start = parseNumber<std::int64_t>(fields[kStart]);
+    if (fields[kState].size() != 1 || !flags || !user || !system || !start || *user > kMaxTicks || *system > kMaxTicks)
         return std::nullopt;
-    return *user + *system;
+    return ProcessStat{fields[kState].front(), *flags, *user + *system, *start};
 }
 
 std::optional<long long> memInfoValue(std::string_view info, std::string_view key)

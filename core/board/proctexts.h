@@ -17,8 +17,16 @@ struct CpuTimes {
 /// From /proc/stat: the line of "cpu" or "cpu3". Empty if there is none that makes sense.
 std::optional<CpuTimes> cpuTimesIn(std::string_view stat, std::string_view name);
 
-/// From /proc/self/stat: the ticks that all threads of the process have run. Empty if it makes no sense.
-std::optional<std::uint64_t> processTicksIn(std::string_view stat);
+/// Of /proc/PID/stat.
+struct ProcessStat {
+    char state = 'X';
+    std::uint64_t flags = 0;
+    std::uint64_t ranTicks = 0;  ///< Of all its threads.
+    std::int64_t startTicks = 0; ///< Since the start of the machine.
+};
+
+/// Empty if it makes no sense.
+std::optional<ProcessStat> processStatIn(std::string_view stat);
 
 /// From /proc/meminfo: the number in a line "MemTotal:  7990764 kB". Empty if there is none.
 std::optional<long long> memInfoValue(std::string_view info, std::string_view key);

@@ -4,6 +4,7 @@
 
 #include "core/attach/format/attachformat.h"
 #include "core/attach/read/ringreader.h"
+#include "core/board/proctexts.h"
 #include "core/text/parsenumber.h"
 
 #include <algorithm>
@@ -13,7 +14,6 @@
 #include <filesystem>
 #include <numeric>
 #include <optional>
-#include <sstream>
 #include <string_view>
 #include <unistd.h>
 #include <utility>
@@ -52,37 +52,6 @@ bool hasEntry(std::string_view environment, std::string_view entry)
     return false;
 }
 
-/// Of /proc/PID/stat.
-struct ProcessState {
-    char state = 'X';
-    std::uint64_t flags = 0;
-    std::int64_t startTicks = 0;
-
-    bool runs() const { return state != 'Z' && state != 'X'; }
-};
-
-/// Empty if there is no such process.
-std::optional<ProcessState> stateOf(pid_t pid)
-{
-    const std::string stat = bytesOf(pid, "stat");
-    const std::size_t name = stat.rfind(')'); // It may hold any bytes.
-    if (name == std::string::npos)
-        return std::nullopt;
-    constexpr int kBetweenStateAndFlags = 5;
-    constexpr int kBetweenFlagsAndStart = 12;
-    std::istringstream words(stat.substr(name + 1));
-    ProcessState found;
-    std::string skipped;
-    words >> found.state;
-    for (int i = 0; i < kBetweenStateAndFlags; ++i)
-        words >> skipped;
-    words >> found.flags;
-    for (int i = 0; i < kBetweenFlagsAndStart; ++i)
-        words >> skipped;
-    words >> found.startTicks;
-    return words ? std::optional(found) : std::nullopt;
-}
-
 std::int64_t ticksSinceBoot()
 {
     timespec now{};
@@ -114,8 +83,9 @@ LeftProcesses::LeftProcesses(std::string memory)
 bool LeftProcesses::mayBeOne(pid_t pid) const
 {
     constexpr std::uint64_t kOfKernel = 0x00200000;
-    const std::optional<ProcessState> state = stateOf(pid);
-    return state && state->runs() && (state->flags & kOfKernel) == 0 && state->startTicks >= m_startTicks;
+    const std::optional<ProcessStat> state = processStatIn(bytesOf(pid, "stat")); // None: there is no such process.
+    return state && state->state != 'Z' && state->state != 'X' && (state->flags & kOfKernel) == 0
+        && state->startTicks >= m_startTicks;
 }
 
 std::vector<pid_t> LeftProcesses::find(const RingReader &reader)
