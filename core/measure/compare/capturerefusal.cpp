@@ -113,34 +113,36 @@ std::string settingsWithin(CaptureSide side)
     return {};
 }
 
-/// Programs beside a pipeline make it slower, and no noise within a capture shows it: they were there all the time. Of
-/// an inspected program, which is outside, too, the load says nothing.
-std::string loadOutside(CaptureSide a, CaptureSide b, ComparedSides sides, std::string_view nameA)
+/// Of an inspected program, which is outside, too, it says nothing.
+std::optional<double> loadOutside(const CaptureFigures &capture)
+{
+    for (const StretchCounter &counter : capture.machine)
+        if (counter.name == kOutsideLoadCounter && capture.origin.config)
+            return counter.mean;
+    return std::nullopt;
+}
+
+/// Programs beside a pipeline make it slower, and no noise within a capture shows it: they were there all the time.
+std::string unlikeLoads(CaptureSide a, CaptureSide b, ComparedSides sides, std::string_view nameA)
 {
     constexpr double kMostApart = 20; // Percent of all processors.
-    const CaptureFigures *least = nullptr;
-    const CaptureFigures *most = nullptr;
-    const auto loadOf = [](const CaptureFigures &capture) {
-        const auto found = std::find_if(capture.machine.begin(), capture.machine.end(),
-                                        [](const StretchCounter &of) { return of.name == kOutsideLoadCounter; });
-        return found == capture.machine.end() || !capture.origin.config ? std::nullopt : std::optional(found->mean);
+    struct Load {
+        double percent = 0;
+        std::string where;
     };
-    for (const CaptureSide side : {a, b})
-        for (const CaptureFigures &capture : side) {
-            if (!loadOf(capture))
-                continue;
-            least = !least || *loadOf(capture) < *loadOf(*least) ? &capture : least;
-            most = !most || *loadOf(capture) > *loadOf(*most) ? &capture : most;
-        }
-    if (!least || *loadOf(*most) - *loadOf(*least) <= kMostApart)
+    std::vector<Load> loads;
+    const auto add = [&](CaptureSide side, const std::string &running) {
+        for (const CaptureFigures &capture : side)
+            if (const std::optional<double> percent = loadOutside(capture))
+                loads.push_back({*percent, sides == ComparedSides::Running ? running : "in " + capture.file});
+    };
+    add(a, "in " + std::string(nameA));
+    add(b, "now");
+    const auto [least, most] = std::minmax_element(
+        loads.begin(), loads.end(), [](const Load &one, const Load &other) { return one.percent < other.percent; });
+    if (loads.empty() || most->percent - least->percent <= kMostApart)
         return {};
-    const auto words = [&](const CaptureFigures &capture) {
-        const bool isA = std::any_of(a.begin(), a.end(), [&](const CaptureFigures &one) { return &one == &capture; });
-        const std::string where = sides == ComparedSides::Captures ? " in " + capture.file
-            : isA                                                  ? " in " + std::string(nameA)
-                                                                   : " now";
-        return fixedText(*loadOf(capture), 0) + " %" + where;
-    };
+    const auto words = [](const Load &load) { return fixedText(load.percent, 0) + " % " + load.where; };
     return "other programs took unlike shares of the processors (" + words(*least) + ", " + words(*most)
         + "): end them, or measure both beside the same programs";
 }
@@ -161,7 +163,7 @@ std::string captureRefusal(CaptureSide a, CaptureSide b, ComparedSides sides, st
     for (const CaptureSide side : {a, b})
         if (std::string differs = settingsWithin(side); !differs.empty())
             return differs;
-    if (std::string load = loadOutside(a, b, sides, nameA); !load.empty())
+    if (std::string load = unlikeLoads(a, b, sides, nameA); !load.empty())
         return load;
     std::vector<std::vector<StretchCounter>> machine;
     for (const CaptureSide side : {a, b})
