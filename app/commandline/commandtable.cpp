@@ -165,9 +165,8 @@ constexpr const char *kCompareNotes =
     "Different work is refused: another source, frame size, filters or work of the CPU stage. --anyway compares it, "
     "and\n"
     "says what differs. There is no verdict if device or version differ, if settings changed within a capture, if\n"
-    "clocks, a temperature, the power mode or what limits the clocks moved, or if other programs took unlike shares "
-    "of\n"
-    "the processors.\n"
+    "clocks, a temperature, the power mode or what limits the clocks moved, or if other programs took unlike\n"
+    "shares of the processors.\n"
     "Example: jetscope compare --a old1.jscope old2.jscope old3.jscope --b new1.jscope new2.jscope new3.jscope\n";
 constexpr const char *kFleetNotes =
     "fleet add DIR CAPTURE… adds runs to a folder, which is made if it is not there: one line of JSON for each metric, "

@@ -87,8 +87,8 @@ void TestGateWorkflow::aWorseBuildFails()
 {
     // All are of one run: runs of a busy machine differ by more than any change here.
     const auto copyOfRun = [this](const QString &name, const char *change) {
-        QFile::remove(m_folder.filePath(name + ".jscope"));
         const QString path = m_folder.filePath(name + ".jscope");
+        QFile::remove(path);
         if (!QFile::copy(m_folder.filePath("first.jscope"), path))
             return false;
         Result<Database> database = Database::open(path.toStdString(), Database::Access::ReadWrite);

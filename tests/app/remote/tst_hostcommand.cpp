@@ -91,7 +91,8 @@ private slots:
         QTest::newRow("tune") << soft({"tune", "--memory", "pinned,zero-copy", "--sync", "event", "--output",
                                        "eglimage", "--wait", "auto", "--time", "30"})
                               << "best";
-        QTest::newRow("probe") << QStringList{"probe", "--time", "1"} + device << "figures"; // The rounds it needs.
+        QTest::newRow("probe") << QStringList{"probe", "--time", "1"} + device
+                               << "figures"; // As few rounds as figures need.
         QTest::newRow("experiment") << QStringList{"experiment", "wait-policy"} + device << "conclusions";
         QTest::newRow("verify") << QStringList{"verify"} + device << "rows";
         QTest::newRow("rules") << QStringList{"rules"} + device << "rules";
