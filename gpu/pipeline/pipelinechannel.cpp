@@ -13,8 +13,8 @@ namespace jetscope {
 
 namespace {
 
-// What is kept for an owner that does not drain: a few seconds of spans, minutes of figures.
-constexpr std::size_t kSpansKept = 1 << 14;
+// What is kept for an owner that does not drain: seconds of spans of the fastest pipeline, minutes of figures.
+constexpr std::size_t kSpansKept = 1 << 17;
 constexpr std::size_t kFiguresKept = 1 << 13;
 constexpr std::size_t kNumbersKept = 1 << 13;
 constexpr std::size_t kAnswersUndrained = 8;
