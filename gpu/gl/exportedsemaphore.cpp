@@ -49,65 +49,88 @@ Result<void *> loadVulkan()
                     "import; install libvulkan1 and the driver's part for it");
 }
 
-/// An instance, and a device of the wanted GPU, for as long as the semaphore is exported.
+/// The process's instance. It is never destroyed: in vkDestroyInstance NVIDIA's driver (seen with 580.159 on an H200)
+/// ends the EGL displays of the whole process, and work of their contexts is lost without an error.
+class VulkanInstance {
+public:
+    /// Any thread. Fails again each time where it failed once.
+    static Result<const VulkanInstance *> shared()
+    {
+        static const Result<VulkanInstance> instance = create();
+        if (!instance.ok())
+            return instance.error();
+        return &instance.value();
+    }
+
+    vulkan::Function function(const char *name) const { return m_get(m_instance, name); }
+    Result<void *> physicalDevice(const ExportedSemaphore::Uuid &gpu) const;
+
+private:
+    static Result<VulkanInstance> create()
+    {
+        VulkanInstance made;
+        JETSCOPE_TRY_ASSIGN(void *const get, loadVulkan());
+        made.m_get = reinterpret_cast<vulkan::GetInstanceFunction>(get);
+        const vulkan::ApplicationInfo application;
+        vulkan::InstanceInfo info;
+        info.application = &application;
+        const auto create =
+            cast<int (*)(const vulkan::InstanceInfo *, const void *, void **)>(made.m_get(nullptr, "vkCreateInstance"));
+        if (!create)
+            return vulkanError("vkCreateInstance", 0);
+        if (const int code = create(&info, nullptr, &made.m_instance); code != 0)
+            return vulkanError("vkCreateInstance", code);
+        return made;
+    }
+
+    vulkan::GetInstanceFunction m_get = nullptr;
+    void *m_instance = nullptr;
+};
+
+Result<void *> VulkanInstance::physicalDevice(const ExportedSemaphore::Uuid &gpu) const
+{
+    const auto list = cast<int (*)(void *, std::uint32_t *, void **)>(function("vkEnumeratePhysicalDevices"));
+    const auto describe = cast<void (*)(void *, vulkan::Properties2 *)>(function("vkGetPhysicalDeviceProperties2"));
+    std::uint32_t count = 0;
+    if (!list || !describe)
+        return vulkanError("vkEnumeratePhysicalDevices", 0);
+    if (const int code = list(m_instance, &count, nullptr); code != 0)
+        return vulkanError("vkEnumeratePhysicalDevices", code);
+    std::vector<void *> devices(count);
+    if (const int code = list(m_instance, &count, devices.data()); code != 0)
+        return vulkanError("vkEnumeratePhysicalDevices", code);
+    for (void *const device : devices) {
+        vulkan::IdProperties id;
+        vulkan::Properties2 properties;
+        properties.next = &id;
+        describe(device, &properties);
+        if (std::equal(gpu.begin(), gpu.end(), id.deviceUuid))
+            return device;
+    }
+    return sentence("Vulkan does not know this GPU (it knows " + std::to_string(count) + " others)");
+}
+
+/// A device of the wanted GPU, for as long as the semaphore is exported.
 class VulkanDevice {
 public:
     ~VulkanDevice()
     {
         if (m_device)
-            cast<void (*)(void *, const void *)>(ofDevice("vkDestroyDevice"))(m_device, nullptr);
-        if (m_instance)
-            cast<void (*)(void *, const void *)>(ofInstance("vkDestroyInstance"))(m_instance, nullptr);
+            cast<void (*)(void *, const void *)>(function("vkDestroyDevice"))(m_device, nullptr);
     }
 
     Status open(const ExportedSemaphore::Uuid &gpu)
     {
-        JETSCOPE_TRY_ASSIGN(void *const get, loadVulkan());
-        m_get = reinterpret_cast<vulkan::GetInstanceFunction>(get);
-        const vulkan::ApplicationInfo application;
-        vulkan::InstanceInfo info;
-        info.application = &application;
-        const auto create =
-            cast<int (*)(const vulkan::InstanceInfo *, const void *, void **)>(m_get(nullptr, "vkCreateInstance"));
-        if (!create)
-            return vulkanError("vkCreateInstance", 0);
-        if (const int code = create(&info, nullptr, &m_instance); code != 0)
-            return vulkanError("vkCreateInstance", code);
-        JETSCOPE_TRY_ASSIGN(void *const physical, physicalDevice(gpu));
-        return createDevice(physical);
+        JETSCOPE_TRY_ASSIGN(const VulkanInstance *const instance, VulkanInstance::shared());
+        JETSCOPE_TRY_ASSIGN(void *const physical, instance->physicalDevice(gpu));
+        return create(*instance, physical);
     }
 
-    vulkan::Function ofDevice(const char *name) const { return m_getOfDevice(m_device, name); }
-    void *device() const { return m_device; }
+    vulkan::Function function(const char *name) const { return m_get(m_device, name); }
+    void *native() const { return m_device; }
 
 private:
-    vulkan::Function ofInstance(const char *name) const { return m_get(m_instance, name); }
-
-    Result<void *> physicalDevice(const ExportedSemaphore::Uuid &gpu) const
-    {
-        const auto list = cast<int (*)(void *, std::uint32_t *, void **)>(ofInstance("vkEnumeratePhysicalDevices"));
-        const auto describe =
-            cast<void (*)(void *, vulkan::Properties2 *)>(ofInstance("vkGetPhysicalDeviceProperties2"));
-        std::uint32_t count = 0;
-        if (!list || !describe)
-            return vulkanError("vkEnumeratePhysicalDevices", 0);
-        if (const int code = list(m_instance, &count, nullptr); code != 0)
-            return vulkanError("vkEnumeratePhysicalDevices", code);
-        std::vector<void *> devices(count);
-        if (const int code = list(m_instance, &count, devices.data()); code != 0)
-            return vulkanError("vkEnumeratePhysicalDevices", code);
-        for (void *const device : devices) {
-            vulkan::IdProperties id;
-            vulkan::Properties2 properties;
-            properties.next = &id;
-            describe(device, &properties);
-            if (std::equal(gpu.begin(), gpu.end(), id.deviceUuid))
-                return device;
-        }
-        return sentence("Vulkan does not know this GPU (it knows " + std::to_string(count) + " others)");
-    }
-
-    Status createDevice(void *physical)
+    Status create(const VulkanInstance &instance, void *physical)
     {
         static constexpr const char *kExtensions[] = {"VK_KHR_external_semaphore_fd"};
         constexpr float kPriority = 1;
@@ -119,19 +142,17 @@ private:
         info.queues = &queue;
         info.extensionCount = 1;
         info.extensions = kExtensions;
-        const auto create =
-            cast<int (*)(void *, const vulkan::DeviceInfo *, const void *, void **)>(ofInstance("vkCreateDevice"));
-        m_getOfDevice = cast<vulkan::GetDeviceFunction>(ofInstance("vkGetDeviceProcAddr"));
-        if (!create || !m_getOfDevice)
+        const auto create = cast<int (*)(void *, const vulkan::DeviceInfo *, const void *, void **)>(
+            instance.function("vkCreateDevice"));
+        m_get = cast<vulkan::GetDeviceFunction>(instance.function("vkGetDeviceProcAddr"));
+        if (!create || !m_get)
             return vulkanError("vkCreateDevice", 0);
         if (const int code = create(physical, &info, nullptr, &m_device); code != 0)
             return vulkanError("vkCreateDevice", code);
         return {};
     }
 
-    vulkan::GetInstanceFunction m_get = nullptr;
-    vulkan::GetDeviceFunction m_getOfDevice = nullptr;
-    void *m_instance = nullptr;
+    vulkan::GetDeviceFunction m_get = nullptr;
     void *m_device = nullptr;
 };
 
@@ -147,21 +168,21 @@ Result<std::unique_ptr<ExportedSemaphore>> ExportedSemaphore::create(const Uuid 
     vulkan::SemaphoreInfo info;
     info.next = &exported;
     const auto create = cast<int (*)(void *, const vulkan::SemaphoreInfo *, const void *, std::uint64_t *)>(
-        vulkanDevice.ofDevice("vkCreateSemaphore"));
+        vulkanDevice.function("vkCreateSemaphore"));
     const auto destroy =
-        cast<void (*)(void *, std::uint64_t, const void *)>(vulkanDevice.ofDevice("vkDestroySemaphore"));
+        cast<void (*)(void *, std::uint64_t, const void *)>(vulkanDevice.function("vkDestroySemaphore"));
     const auto fileOf =
-        cast<int (*)(void *, const vulkan::SemaphoreFdInfo *, int *)>(vulkanDevice.ofDevice("vkGetSemaphoreFdKHR"));
+        cast<int (*)(void *, const vulkan::SemaphoreFdInfo *, int *)>(vulkanDevice.function("vkGetSemaphoreFdKHR"));
     if (!create || !destroy || !fileOf)
         return vulkanError("vkGetSemaphoreFdKHR", 0);
     vulkan::SemaphoreFdInfo wanted;
-    if (const int code = create(vulkanDevice.device(), &info, nullptr, &wanted.semaphore); code != 0)
+    if (const int code = create(vulkanDevice.native(), &info, nullptr, &wanted.semaphore); code != 0)
         return vulkanError("vkCreateSemaphore", code);
     std::unique_ptr<ExportedSemaphore> made(new ExportedSemaphore);
     int code = 0;
     for (int &file : made->m_files)
-        code = code == 0 ? fileOf(vulkanDevice.device(), &wanted, &file) : code;
-    destroy(vulkanDevice.device(), wanted.semaphore, nullptr); // What was exported lives on.
+        code = code == 0 ? fileOf(vulkanDevice.native(), &wanted, &file) : code;
+    destroy(vulkanDevice.native(), wanted.semaphore, nullptr); // What was exported lives on.
     if (code != 0)
         return vulkanError("vkGetSemaphoreFdKHR", code);
     return made;

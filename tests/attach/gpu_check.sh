@@ -135,7 +135,10 @@ check_overlap() {
 }
 
 # found NAME : what was found under this name.
-found() { grep -oE '"findings":\[.*\],"fps"' "$scratch/$1.json" | grep -oE '"what":"[^"]*"' | cut -d'"' -f4 | tr '\n' ' '; }
+found() {
+    python3 -c 'import json, sys; [print(found["what"], end=" ") for found in json.load(open(sys.argv[1]))["findings"]]' \
+        "$scratch/$1.json" || echo unreadable
+}
 
 check_rows() {
     say "== copies and sets of rows by CUDA's runtime"
