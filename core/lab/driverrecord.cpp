@@ -3,6 +3,7 @@
 #include "core/lab/driverrecord.h"
 
 #include "core/text/numbertext.h"
+#include "core/time/clock.h"
 
 #include <algorithm>
 #include <utility>
@@ -25,14 +26,17 @@ std::string lateMs(std::int64_t ns)
 
 } // namespace
 
-std::string lateWords(std::int64_t lateNs, const ReaderTimes &reader)
+std::string lateWords(std::int64_t lateNs, const ReaderTimes &reader, const DriverRecord::WhoRan &whoRan)
 {
     std::string text = "the capture thread took none for " + lateMs(lateNs);
     const std::int64_t ready = std::min(reader.readyNs, lateNs);
     const std::int64_t away = std::min(reader.awayNs, lateNs);
     // What makes up less than a third of it is not the reason.
-    if (reader.knowsReady && ready > lateNs / 3)
-        return text + "; for " + lateMs(ready) + " of that it was ready but not scheduled";
+    if (reader.knowsReady && ready > lateNs / 3) {
+        const std::string others = whoRan ? whoRan(nowNs() - lateNs) : std::string();
+        return text + "; for " + lateMs(ready) + " of that it was ready but not scheduled"
+            + (others.empty() ? "" : "; " + others);
+    }
     if (away > lateNs / 3)
         return text + "; for " + lateMs(away) + " of that the frame before, or a free input buffer, kept it";
     return text + (reader.knowsReady ? "; it was asleep, and was not woken" : "");
@@ -95,7 +99,7 @@ void DriverRecord::passedOver(std::uint32_t sequence, const ReaderTimes &reader)
     if (const Known *known = knownOf(sequence))
         discarded(sequence, LossCause::LateDequeue,
                   "a newer frame was there when it was taken: "
-                      + lateWords(known->filled.takenNs - known->filled.filledNs, reader));
+                      + lateWords(known->filled.takenNs - known->filled.filledNs, reader, m_whoRan));
 }
 
 DriverRecord::Buffers DriverRecord::buffersAt(std::int64_t ns) const
@@ -175,8 +179,8 @@ LostFrames DriverRecord::judge(std::int64_t atNs, std::int64_t periodNs, const F
             + " apart by their stamps, while " + std::to_string(scarce.empty) + " of " + all + " buffers were empty";
     } else if (scarce.full > 0) {
         lost.cause = LossCause::LateDequeue;
-        lost.evidence =
-            std::to_string(scarce.full) + " of " + all + " buffers were full: " + lateWords(starvedNs(atNs), reader);
+        lost.evidence = std::to_string(scarce.full) + " of " + all
+            + " buffers were full: " + lateWords(starvedNs(atNs), reader, m_whoRan);
     } else {
         lost.cause = LossCause::NoBuffer;
         lost.evidence = "no buffer was queued for " + lateMs(starvedNs(atNs)) + ": the program held all " + all;

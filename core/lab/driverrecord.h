@@ -7,7 +7,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace jetscope {
@@ -29,6 +31,10 @@ public:
         std::int64_t filledNs = 0; ///< Its time stamp; if that is of another clock, when it was taken.
         std::int64_t takenNs = 0;
     };
+
+    /// Which programs ran since a time (nowNs()), in words; asked where the capture thread was ready but not scheduled.
+    using WhoRan = std::function<std::string(std::int64_t sinceNs)>;
+    void setWhoRan(WhoRan whoRan) { m_whoRan = std::move(whoRan); }
 
     /// The stream starts: the driver has no buffer, and the numbers are unrelated to those before.
     void restart();
@@ -73,6 +79,7 @@ private:
                      const ReaderTimes &reader) const;
     std::int64_t starvedNs(std::int64_t atNs) const;
 
+    WhoRan m_whoRan;
     ReaderTimes m_lastReader;   ///< Before the last delivered frame.
     std::vector<Known> m_known; ///< Since the last delivered frame, which is the first.
     std::deque<Event> m_events; ///< Not in order of time: a filled buffer is seen when it is taken.
@@ -80,7 +87,8 @@ private:
     std::int64_t m_buffers = 0; ///< How many there are.
 };
 
-/// "the capture thread took none for 52.3 ms; for 18.3 ms of that it was ready but not scheduled".
-std::string lateWords(std::int64_t lateNs, const ReaderTimes &reader);
+/// "the capture thread took none for 52.3 ms; for 18.3 ms of that it was ready but not scheduled; " and who ran, if
+/// that is known.
+std::string lateWords(std::int64_t lateNs, const ReaderTimes &reader, const DriverRecord::WhoRan &whoRan = {});
 
 } // namespace jetscope

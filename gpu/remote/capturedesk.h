@@ -84,7 +84,7 @@ private:
     CaptureFolder m_folder; ///< The disk's threads', as all below.
     CaptureRecorder m_recorder;
     std::atomic<bool> m_stopsSums{false};
-    Errands m_disk{Errands::Priority::Background}; ///< Lists, opens and finishes captures.
+    Errands m_disk{Errands::Priority::Asked}; ///< Lists, opens and finishes captures.
     Errands m_sums{Errands::Priority::Background};
 };
 

@@ -9,7 +9,19 @@ namespace jetscope {
 
 namespace {
 
-constexpr int kLowestPriority = 19;
+/// Beside two busy threads of value 0 a thread gets 5 % of their processor with 10, and 0.7 % with 19.
+int niceOf(Errands::Priority priority)
+{
+    switch (priority) {
+    case Errands::Priority::Usual:
+        break;
+    case Errands::Priority::Asked:
+        return 10;
+    case Errands::Priority::Background:
+        return 19;
+    }
+    return 0;
+}
 
 } // namespace
 
@@ -37,8 +49,8 @@ void Errands::stop()
 
 void Errands::work(Priority priority)
 {
-    if (priority == Priority::Background)
-        ::setpriority(PRIO_PROCESS, 0, kLowestPriority); // On Linux of this thread alone.
+    if (const int nice = niceOf(priority); nice != 0)
+        ::setpriority(PRIO_PROCESS, 0, nice); // On Linux of this thread alone.
     std::unique_lock lock(m_mutex);
     while (!m_ends) {
         if (m_errands.empty()) {

@@ -14,7 +14,11 @@ namespace jetscope {
 /// thread.
 class Errands {
 public:
-    enum class Priority { Usual, Background }; ///< Background: everything else on the machine goes first.
+    enum class Priority {
+        Usual,
+        Asked,      ///< Somebody waits for it: programs that are measured go first, but do not keep it from running.
+        Background, ///< Everything else on the machine goes first: on a busy one it may take very long.
+    };
     explicit Errands(Priority priority = Priority::Usual);
     /// What has not begun is not done.
     ~Errands() { stop(); }

@@ -117,6 +117,7 @@ Previewer::~Previewer()
 {
     order([](Orders &orders) { orders.ends = true; });
     m_thread.join();
+    m_wholes.stop();
     {
         const std::lock_guard lock(m_mutex);
         m_packerEnds = true;
@@ -189,8 +190,9 @@ void Previewer::carryOut(const Orders &orders, Reducer &reducer)
         }
         const SpanScope span(kRead, kept->frame);
         Result<RgbaPicture> picture = reducer.read(*kept, std::max(kept->width, kept->height));
-        packLater([this, id = whole.id, frame = kept->frame, picture = std::move(picture)] {
+        m_wholes.add([this, id = whole.id, frame = kept->frame, picture = std::move(picture)] {
             static const NameId kPng = internName("pack the whole frame (PNG)", Category::Tool);
+            const ThreadRecorder recorder(m_tracer, LaneRole::Tool, kPreviewLane, "thread · PNG, low priority");
             const SpanScope packs(kPng, frame);
             if (picture.ok())
                 m_sink.whole(id, pngOf(picture.value()));
@@ -264,7 +266,7 @@ void Previewer::packLater(std::function<void()> job)
 void Previewer::pack()
 {
     becomeIdle();
-    const ThreadRecorder recorder(m_tracer, LaneRole::Tool, kPreviewLane, "thread · JPEG and PNG, idle priority");
+    const ThreadRecorder recorder(m_tracer, LaneRole::Tool, kPreviewLane, "thread · JPEG, idle priority");
     std::unique_lock lock(m_mutex);
     while (!m_packerEnds) {
         if (m_jobs.empty()) {

@@ -4,6 +4,7 @@
 
 #include "core/result.h"
 #include "gpu/pipeline/framelender.h"
+#include "gpu/remote/errands.h"
 #include "gpu/remote/picturemessages.h"
 
 #include <condition_variable>
@@ -28,8 +29,9 @@ struct Reduction {
 };
 
 /// Makes pictures of frames that a pipeline lends, for who is elsewhere. A thread with its own GL context scales them
-/// on the GPU and reads them back; another one packs them, when no other thread wants the processor. Their spans are in
-/// lanes of their own, which count as Jetscope's work. Any thread; lender and tracer outlive it.
+/// on the GPU and reads them back. Another one packs reduced pictures, when no other thread wants the processor, and a
+/// third one whole frames, which somebody asked for. Their spans are in lanes of their own, which count as Jetscope's
+/// work. Any thread; lender and tracer outlive it.
 class Previewer {
 public:
     /// Called on the threads of the previewer.
@@ -83,6 +85,7 @@ private:
     std::deque<std::function<void()>> m_jobs;
     bool m_packerEnds = false;
 
+    Errands m_wholes{Errands::Priority::Asked}; ///< Their packing.
     std::thread m_packer;
     std::thread m_thread;
 };

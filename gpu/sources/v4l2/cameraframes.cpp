@@ -24,6 +24,10 @@ void CameraFrames::restart()
     m_rate.restart();
     m_repeats.restart();
     m_driver.restart();
+    if (!m_processes) {
+        m_processes = BusyProcesses::shared();
+        m_driver.setWhoRan([processes = m_processes](std::int64_t sinceNs) { return processes->words(sinceNs); });
+    }
     m_leftNs = m_awayNs = 0;
     m_toTell.clear();
 }

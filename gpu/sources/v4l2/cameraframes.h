@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/lab/busyprocesses.h"
 #include "core/lab/driverrecord.h"
 #include "core/system/runqueuewait.h"
 #include "gpu/sources/framesource.h"
@@ -12,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -61,6 +63,7 @@ private:
     RepeatCheck m_repeats;
     SourceFaults m_faults;
     DriverRecord m_driver;
+    std::shared_ptr<BusyProcesses> m_processes; ///< From the first start of the stream on.
     RunQueueWait m_ready;
     std::int64_t m_readyNs = 0; ///< When the reader last got a frame.
     std::int64_t m_leftNs = 0;  ///< When it got a frame; 0 once it waits for the next.

@@ -3,6 +3,7 @@
 
 // Why frames of a camera are missing: a driver that is played here, with faults whose cause is known.
 #include "core/lab/driverrecord.h"
+#include "core/time/clock.h"
 #include "tests/support/testprogram.h"
 
 #include <algorithm>
@@ -35,6 +36,7 @@ public:
     explicit PlayedDriver(FaultPlan plan) : m_plan(std::move(plan))
     {
         m_record.restart();
+        m_record.setWhoRan([](std::int64_t) { return "other (7) ran"; });
         for (int i = 0; i < m_plan.buffers; ++i)
             m_record.queued(0);
         m_empty = m_plan.buffers;
@@ -172,6 +174,7 @@ private slots:
     void nothingIsMissing();
     void theSensorsOwnGap();
     void theReaderCameLate();
+    void whoRanIsSaidWhereAProcessorWasMissing();
     void noBufferWasQueued();
     void damagedFrames();
     void manyFaultsAtOnce();
@@ -215,8 +218,32 @@ void TestDriverRecord::theReaderCameLate()
     QVERIFY(missing >= 7); // Of nine periods; the newest is delivered.
     bool isReadyTold = false;
     for (const auto &[number, lost] : play.told)
-        isReadyTold = isReadyTold || lost.evidence.find("ready but not scheduled") != std::string::npos;
+        isReadyTold = isReadyTold || lost.evidence.find("ready but not scheduled; other (7) ran") != std::string::npos;
     QVERIFY(isReadyTold);
+}
+
+void TestDriverRecord::whoRanIsSaidWhereAProcessorWasMissing()
+{
+    constexpr std::int64_t kLateNs = 90 * kDriverMs;
+    std::vector<std::int64_t> asked;
+    const auto whoRan = [&asked](std::int64_t sinceNs) {
+        asked.push_back(sinceNs);
+        return std::string("other (7) ran");
+    };
+    const auto words = [&](ReaderTimes reader) { return lateWords(kLateNs, reader, whoRan); };
+    const std::string late = "the capture thread took none for 90.0 ms";
+    const std::int64_t startNs = nowNs();
+    QCOMPARE(words({0, 80 * kDriverMs, true}),
+             late + "; for 80.0 ms of that it was ready but not scheduled; other (7) ran");
+    QCOMPARE(asked.size(), std::size_t{1});
+    QVERIFY(asked[0] >= startNs - kLateNs && asked[0] <= nowNs() - kLateNs);
+    // It was asleep, or had other things to do, or the kernel does not tell.
+    QCOMPARE(words({0, 10 * kDriverMs, true}), late + "; it was asleep, and was not woken");
+    QVERIFY(words({80 * kDriverMs, 0, true}).ends_with("kept it"));
+    QCOMPARE(words({0, 80 * kDriverMs, false}), late);
+    QCOMPARE(asked.size(), std::size_t{1});
+    QCOMPARE(lateWords(kLateNs, {0, 80 * kDriverMs, true}),
+             late + "; for 80.0 ms of that it was ready but not scheduled");
 }
 
 void TestDriverRecord::noBufferWasQueued()
