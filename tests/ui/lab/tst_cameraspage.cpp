@@ -27,11 +27,11 @@ namespace {
 
 constexpr const char *kThree = "several:1 of synthetic: | pattern: | synthetic:?fps=30";
 
-/// Frames of 33 ms, the last of them now.
-std::shared_ptr<CameraLog> logOf(const char *address, std::int64_t laterMs)
+/// Frames of 33 ms until a time.
+std::shared_ptr<CameraLog> logOf(const char *address, std::int64_t untilNs, std::int64_t laterMs)
 {
     auto log = std::make_shared<CameraLog>(address);
-    const std::int64_t start = nowNs() - 60 * 33'000'000;
+    const std::int64_t start = untilNs - 60 * 33'000'000;
     for (std::int64_t i = 0; i < 60; ++i) {
         const std::int64_t ns = start + i * 33'000'000 + laterMs * 1'000'000;
         log->add({static_cast<std::uint64_t>(i), ns, {true, ns, ns + 4'000'000, ToldClock::Monotonic, ToldEdge::End}},
@@ -85,9 +85,10 @@ void TestCamerasPage::init()
 
 void TestCamerasPage::openThree()
 {
-    m_fake->pipeline().openCameras = {{logOf("synthetic:", 0), "Test card", "", true},
-                                      {logOf("pattern:", 0), "Pattern", "", false},
-                                      {logOf("synthetic:?fps=30", 8), "Test card", "it went away", false}};
+    const std::int64_t ns = nowNs(); // Of all: the test may be kept from the processor between two of them.
+    m_fake->pipeline().openCameras = {{logOf("synthetic:", ns, 0), "Test card", "", true},
+                                      {logOf("pattern:", ns, 0), "Pattern", "", false},
+                                      {logOf("synthetic:?fps=30", ns, 8), "Test card", "it went away", false}};
     m_fake->pipeline().state.source.uri = kThree;
     m_fake->poll();
     showPage();
