@@ -62,7 +62,7 @@ bool isOtherJson(std::string_view text, char bracket)
 std::optional<std::string_view> firstMessage(std::string_view bytes)
 {
     constexpr std::size_t kMaxLengthBytes = 5;
-    const auto isBinary = [](char c) { return c >= 0 && c < '\t'; };
+    const auto isBinary = [](unsigned char c) { return c < '\t'; };
     if (!bytes.starts_with('\x0a') || std::none_of(bytes.begin(), bytes.end(), isBinary))
         return std::nullopt;
     std::size_t length = 0;

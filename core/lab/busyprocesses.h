@@ -23,7 +23,7 @@ struct ProcessTimes {
     std::map<int, Process> processes;
 };
 
-/// `folder` is /proc, but in tests. Costs some 10 us for each process.
+/// `folder` is /proc, but in tests. Costs 10 to 20 us for each process.
 ProcessTimes readProcessTimes(const std::string &folder);
 
 /// "in the last 1.2 s stress-ng (1234) had 98 % of a processor, ffmpeg (77) 40 %": those that had at least a tenth of
