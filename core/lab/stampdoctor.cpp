@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 namespace jetscope {
 
@@ -52,8 +53,10 @@ std::vector<ClockTrack> tracksOf(std::span<const SystemClockReading> before, std
         const auto later = std::find_if(after.begin(), after.end(),
                                         [&](const SystemClockReading &other) { return other.clock == reading.clock; });
         if (later != after.end() && later->atNs > reading.atNs) {
-            track.perMs =
-                static_cast<double>(later->aheadNs - reading.aheadNs) / static_cast<double>(later->atNs - reading.atNs);
+            // Two readings close to each other tell nothing of a rate: what they may be wrong by would be multiplied.
+            const std::int64_t gainedNs = later->aheadNs - reading.aheadNs;
+            if (std::abs(gainedNs) > reading.boundNs + later->boundNs)
+                track.perMs = static_cast<double>(gainedNs) / static_cast<double>(later->atNs - reading.atNs);
             track.boundMs += static_cast<double>(later->boundNs) / kMsInNs;
         }
         tracks.push_back(track);

@@ -94,6 +94,7 @@ private slots:
     void stampsOfTheFuture();
     void numbersWithGapsKeepThePeriod();
     void twoClocksThatAgreeAreBothNamed();
+    void readingsCloseToEachOtherGiveNoRate();
     void theClocksOfThisMachine();
 };
 
@@ -329,6 +330,19 @@ void TestStampDoctor::twoClocksThatAgreeAreBothNamed()
     const StampFinding finding = examineStamps(frames, same, same);
     QCOMPARE(finding.alsoPossible.size(), std::size_t(1));
     QVERIFY(finding.system == SystemClock::Monotonic && finding.alsoPossible.front() == SystemClock::Boot);
+}
+
+/// Read again a millisecond later, both right to 30 us: 20 us between them are no 2 percent. The frames came before.
+void TestStampDoctor::readingsCloseToEachOtherGiveNoRate()
+{
+    const std::vector<StampedFrame> frames = playStamps({});
+    const std::int64_t atNs = kStampStart + 12'000 * kStampMs;
+    const auto read = [](std::int64_t ns, std::int64_t aheadNs) {
+        return std::vector<SystemClockReading>{{SystemClock::Monotonic, ns, aheadNs, 30'000}};
+    };
+    const StampFinding finding = examineStamps(frames, read(atNs, 0), read(atNs + kStampMs, 20'000));
+    QVERIFY(finding.clock == StampClock::System && finding.system == SystemClock::Monotonic);
+    QVERIFY2(finding.ageMs && std::abs(finding.ageMs->p50 - 13.5) < 1, finding.verdict.c_str());
 }
 
 void TestStampDoctor::theClocksOfThisMachine()
