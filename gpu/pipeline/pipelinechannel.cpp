@@ -105,10 +105,12 @@ bool PipelineChannel::hasCommands() const
     return m_commands.any();
 }
 
-void PipelineChannel::publish(PipelineStatus status)
+void PipelineChannel::publish(PipelineStatus status, std::optional<PipelineNotice> news)
 {
     {
         const std::lock_guard lock(m_mutex);
+        if (news)
+            append(std::move(*news));
         m_status = std::move(status);
         m_status.powerMode = m_powerMode;
     }
@@ -136,9 +138,15 @@ void PipelineChannel::waitForEnd() const
 
 void PipelineChannel::report(PipelineNotice notice)
 {
+    const std::lock_guard lock(m_mutex);
+    append(std::move(notice));
+}
+
+/// Call with the mutex locked.
+void PipelineChannel::append(PipelineNotice notice)
+{
     if (notice.timeNs == 0)
         notice.timeNs = nowNs();
-    const std::lock_guard lock(m_mutex);
     const bool ends = notice.kind == PipelineNotice::Kind::Ended || notice.kind == PipelineNotice::Kind::Failed;
     m_ended = ends || (m_ended && notice.kind != PipelineNotice::Kind::Switched);
     m_update.notices.push_back(std::move(notice));

@@ -61,7 +61,8 @@ public:
     /// What the pipeline thread sleeps on; posting a command wakes it.
     WakeEvent &wakeEvent() { return m_wakeEvent; }
 
-    void publish(PipelineStatus status);
+    /// `news` comes with the status: who sees the one sees the other, too.
+    void publish(PipelineStatus status, std::optional<PipelineNotice> news = {});
     /// Kept in all later statuses.
     void setPowerMode(const std::string &mode);
     /// A notice without a time gets the present one.
@@ -79,6 +80,7 @@ public:
     void addSamples(std::vector<CounterSample> samples);
 
 private:
+    void append(PipelineNotice notice);
     void explainLosses(PipelineUpdate &update, bool all);
 
     WakeEvent m_wakeEvent;

@@ -156,11 +156,11 @@ void PipelineLoop::end(PipelineState state, PipelineNotice::Kind kind, std::stri
     m_events.metrics().finish(nowNs());
     observeFrame(kNoFrame);
     reportLosses(true);
-    notify(kind, std::move(text));
-    report();
+    noteTurn();
+    publish(newNotice(kind, std::move(text)));
 }
 
-void PipelineLoop::notify(PipelineNotice::Kind kind, std::string text, bool ofSource)
+PipelineNotice PipelineLoop::newNotice(PipelineNotice::Kind kind, std::string text, bool ofSource)
 {
     PipelineNotice notice;
     notice.kind = kind;
@@ -173,7 +173,12 @@ void PipelineLoop::notify(PipelineNotice::Kind kind, std::string text, bool ofSo
         notice.counts = counts();
         m_events.traceCost().restart(); // Frames under other settings cannot be compared.
     }
-    m_channel.report(std::move(notice));
+    return notice;
+}
+
+void PipelineLoop::notify(PipelineNotice::Kind kind, std::string text, bool ofSource)
+{
+    m_channel.report(newNotice(kind, std::move(text), ofSource));
 }
 
 Status PipelineLoop::loop()
@@ -385,7 +390,7 @@ void PipelineLoop::recordStageWork(const std::vector<StageWork> &all)
     }
 }
 
-void PipelineLoop::publish()
+void PipelineLoop::publish(std::optional<PipelineNotice> news)
 {
     m_publishedNs = nowNs();
     m_events.collect(m_runner->resolvedNs());
@@ -413,7 +418,7 @@ void PipelineLoop::publish()
     status.inputStream = m_runner->resources().pool()->streamCounts();
     status.liveHandles = LiveCount::handles.load(std::memory_order_relaxed);
     status.mappedBytes = LiveCount::bytes.load(std::memory_order_relaxed);
-    m_channel.publish(std::move(status));
+    m_channel.publish(std::move(status), std::move(news));
 }
 
 void PipelineLoop::reportGaps(const std::vector<SourceGap> &gaps)

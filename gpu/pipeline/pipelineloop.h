@@ -64,10 +64,11 @@ private:
     void reportStageNews(Device &device);
     void takeLastOfStages(Device &device);
     std::uint32_t newestFrame() const;
-    void publish();
+    void publish(std::optional<PipelineNotice> news = {});
     void reportLosses(bool all);
     void reportGaps(const std::vector<SourceGap> &gaps);
     PipelineCounts counts();
+    PipelineNotice newNotice(PipelineNotice::Kind kind, std::string text, bool ofSource = false);
     void notify(PipelineNotice::Kind kind, std::string text, bool ofSource = false);
     void end(PipelineState state, PipelineNotice::Kind kind, std::string text);
     bool idle();
