@@ -20,7 +20,7 @@ private slots:
 /// Whichever of the two the owner looks at first, the other one says the same.
 void TestPipelineChannel::theEndComesWithItsStatus()
 {
-    constexpr int kEnds = 300;
+    constexpr int kEnds = 10000; // Of 300 none came between the two when they were told one after the other.
     for (int i = 0; i < kEnds; ++i) {
         PipelineChannel channel;
         PipelineStatus running;
