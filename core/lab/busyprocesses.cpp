@@ -89,10 +89,13 @@ std::string busyWords(const ProcessTimes &before, const ProcessTimes &now, const
         return {};
     std::string text;
     for (const Busy &busy : busiest(before, now)) {
-        const std::string share = " " + fixedText(busy.share * 100, 0) + " %";
-        text += text.empty() ? "in the last " + fixedText(static_cast<double>(now.ns - before.ns) / 1e9, 1) + " s "
-                + nameOf(busy.pid, folder) + " had" + share + " of a processor"
-                             : ", " + nameOf(busy.pid, folder) + share;
+        const std::string name = nameOf(busy.pid, folder);
+        const std::string share = fixedText(busy.share * 100, 0) + " %";
+        if (text.empty())
+            text = "in the last " + fixedText(static_cast<double>(now.ns - before.ns) / 1e9, 1) + " s " + name + " had "
+                + share + " of a processor";
+        else
+            text += ", " + name + " " + share;
     }
     return text;
 }

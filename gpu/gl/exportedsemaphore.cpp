@@ -53,7 +53,7 @@ Result<void *> loadVulkan()
 /// ends the EGL displays of the whole process, and work of their contexts is lost without an error.
 class VulkanInstance {
 public:
-    /// Any thread. Fails again each time where it failed once.
+    /// Any thread. A failure is kept: it is not tried again.
     static Result<const VulkanInstance *> shared()
     {
         static const Result<VulkanInstance> instance = create();

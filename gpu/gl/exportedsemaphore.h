@@ -16,8 +16,8 @@ class ExportedSemaphore {
 public:
     using Uuid = std::array<std::uint8_t, 16>;
 
-    /// On the GPU with this UUID. The error says what of Vulkan is missing. Loads Vulkan and makes an
-    /// instance, which both stay.
+    /// On the GPU with this UUID. The error says what of Vulkan is missing. Loads Vulkan and makes an instance; both
+    /// stay until the process ends.
     static Result<std::unique_ptr<ExportedSemaphore>> create(const Uuid &gpu);
     ~ExportedSemaphore();
     ExportedSemaphore(const ExportedSemaphore &) = delete;
