@@ -205,7 +205,7 @@ constexpr const char *kBaselineNotes =
     "baseline list prints the names, baseline show NAME the captures and the reasons. --json prints \"baselines\".\n"
     "Example: jetscope baseline set main a1.jscope a2.jscope a3.jscope\n";
 constexpr const char *kLabNotes =
-    "WHAT is latency, stamps or cameras.\n"
+    "WHAT is latency, stamps, cameras or clock.\n"
     "latency: how long a change on a screen takes until the pipeline's output shows it. The source sees a clock: a\n"
     "pattern of black and white cells that says the time, and of which Jetscope knows when it was on the screen. Each\n"
     "frame is read, and its way is told in parts that add up. A picture that cannot be read for certain is refused,\n"
@@ -218,7 +218,10 @@ constexpr const char *kLabNotes =
     "same moment by their stamps: how far they are apart, which camera leaves the others, and whether its exposure,\n"
     "its driver or a queue is the cause. --record keeps a lane for each.\n"
     "With --host the camera is on that board and looks at the clock on this machine's screen: both clocks are joined,\n"
-    "and how right that is, is in the bound. stamps and cameras run on the board.\n"
+    "and how right that is, is in the bound. With --board-clock the board's screen shows the clock, through its X "
+    "server,\n"
+    "and the camera is here. stamps, cameras and clock run on the board.\n"
+    "clock: only shows the clock, for a camera of your own, until a key is pressed or --time is over.\n"
     "The exit code is 1 if no frame could be read. Ctrl-C ends the measurement and prints what there is.\n"
     "--json prints \"latency_ms\", \"bound_ms\", \"around_p50\", \"around_p99\", \"read\" and \"refused\".\n"
     "Not tried with a camera in front of a screen.\n"

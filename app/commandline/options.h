@@ -199,7 +199,8 @@ struct Options {
     std::optional<std::string> tablePath; ///< --from of `probe`.
     std::optional<std::uint64_t> seconds; ///< --time of `probe` and `experiment`.
     bool lists = false;                   ///< --list of `experiment`.
-    bool sightings = false;               ///< Of `lab latency`, for a laptop whose clock is in view.
+    bool sightings = false;               ///< Of `lab`, for the other machine of the two that measure together.
+    bool boardClock = false;              ///< Of `lab latency` with --host.
 
     std::optional<std::string> reportPath; ///< --out of `report`.
     std::optional<Figure> metric;          ///< The metric that ranks the combinations of a sweep.

@@ -262,6 +262,9 @@ constexpr OptionSpec kOptions[] = {
      "do it on this board, which ssh reaches as you would: the program for it is brought there if it has none of this "
      "build, files that options name are on this machine (top: may be repeated); the window connects with it",
      nullptr, addHost},
+    {"board-clock", "", kLab,
+     "latency with --host: the board's screen shows the clock, and the camera is on this machine", nullptr,
+     setSwitch<&Options::boardClock>},
     {"help", "", kAll, "print this text", nullptr, setSwitch<&Options::help>},
     {"version", "", kAll, "print the version", nullptr, setSwitch<&Options::version>},
     {"build-id", "", kWindow, "", nullptr, setSwitch<&Options::buildId>}, // For the other end of a connection.

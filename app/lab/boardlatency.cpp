@@ -7,6 +7,8 @@
 #include "app/commandline/interrupt.h"
 #include "app/commandline/jsonvalues.h"
 #include "app/commandline/progressline.h"
+#include "app/lab/boardclock.h"
+#include "app/lab/boardlines.h"
 #include "app/lab/latencyoutput.h"
 #include "app/remote/boardrun.h"
 #include "app/remote/boardtop.h"
@@ -25,7 +27,6 @@ namespace jetscope {
 
 namespace {
 
-constexpr std::size_t kLongestLine = 4096;
 constexpr std::size_t kMostStamps = 1000;
 constexpr int kLookAtWindowMs = 50;
 
@@ -37,13 +38,7 @@ public:
     /// Part of what the board prints. Lines that it prints while its clock is not known are left out.
     void take(std::string_view text, const std::optional<ClockOffset> &clock)
     {
-        m_text += text;
-        for (std::size_t end = m_text.find('\n'); end != std::string::npos; end = m_text.find('\n')) {
-            takeLine(std::string_view(m_text).substr(0, end), clock);
-            m_text.erase(0, end + 1);
-        }
-        if (m_text.size() > kLongestLine)
-            m_text.clear();
+        m_lines.take(text, [&](std::string_view line) { takeLine(line, clock); });
     }
 
     LatencyReport report(const std::string &board) const
@@ -104,7 +99,7 @@ private:
     }
 
     LatencyMeter m_meter;
-    std::string m_text;                                          ///< The beginning of a line.
+    BoardLines m_lines;
     std::deque<std::pair<std::uint64_t, std::int64_t>> m_stamps; ///< Of the latest frames, by number.
     std::int64_t m_boundNs = 0;
     std::string m_device;
@@ -190,6 +185,8 @@ int labLatencyOnBoard(int argc, char **argv, const Options &options)
     if (!parsed.ok())
         return complain(parsed.error(), WrongUsage);
     parsed.value().hosts = options.hosts;
+    if (parsed.value().boardClock)
+        return labLatencyOfBoardClock(parsed.value());
     // That clock is where its source is.
     if (ownClockOf(parsed.value().source.value_or("pattern:")))
         return runOnBoards(options, words);

@@ -19,7 +19,7 @@ struct LabRow {
 };
 
 constexpr std::array kLabCommands{LabRow{"latency", labLatency}, LabRow{"stamps", labStamps},
-                                  LabRow{"cameras", labCameras}};
+                                  LabRow{"cameras", labCameras}, LabRow{"clock", labClock}};
 
 } // namespace
 

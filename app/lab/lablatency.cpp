@@ -7,10 +7,10 @@
 #include "app/commandline/interrupt.h"
 #include "app/commandline/jsonvalues.h"
 #include "app/commandline/progressline.h"
+#include "app/lab/clockscreen.h"
 #include "app/lab/latencyoutput.h"
 #include "app/run/runner.h"
 #include "app/run/runplan.h"
-#include "app/window.h"
 #include "core/lab/sightingline.h"
 #include "core/text/shorttext.h"
 #include "core/time/clock.h"
@@ -73,15 +73,15 @@ std::optional<LabRefusal> open(const Options &options, const std::string &uri, O
 }
 
 /// Until the frames have come or the user has enough; why the pipeline failed, or empty.
-std::string watch(Pipeline &pipeline, LatencyFeed &feed, const Options &options, const std::atomic<bool> &left)
+std::string watch(Pipeline &pipeline, LatencyFeed &feed, const Options &options, const ClockInView &clock,
+                  const Interrupt &interrupt)
 {
-    const Interrupt interrupt;
     ProgressLine progress;
     ProgressJson lines(options.sweep.progress);
     const auto most = static_cast<double>(options.frames.value_or(kDefaultRunFrames));
     std::int64_t endedNs = 0;
     for (;;) {
-        const bool stop = interrupt.waitFor(kEvery) || left;
+        const bool stop = interrupt.waitFor(kEvery) || !clock.goOn(feed);
         const PipelineStatus status = pipeline.status();
         const PipelineUpdate update = pipeline.drainUpdates();
         feed.take(update);
@@ -158,25 +158,29 @@ int tellSightings(const Options &options, const std::string &uri)
     return code;
 }
 
-int measure(const Options &options, const std::string &uri, const std::shared_ptr<const ShownTimes> &clock,
-            const std::atomic<bool> &left)
+} // namespace
+
+int measureLatency(const Options &options, const std::string &source, const ClockInView &clock,
+                   const Interrupt &interrupt)
 {
     Opened opened;
-    if (const auto refusal = open(options, uri, opened))
+    if (const auto refusal = open(options, source, opened))
         return complain(refusal->error, refusal->code);
-    LatencyFeed feed(clock);
+    LatencyFeed feed(clock.times);
     opened.pipeline->framePort()->watchInput(feed.watcher());
-    const std::string failure = watch(*opened.pipeline, feed, options, left);
+    const std::string failure = watch(*opened.pipeline, feed, options, clock, interrupt);
     const bool ended = endPipeline(std::move(opened.pipeline), kLongestEnd);
     if (!failure.empty())
         complain(failure);
     const ClockSeen seen = feed.watcher()->seen();
-    const LatencyReport report{opened.device,
-                               opened.source,
-                               feed.meter().counts(),
-                               feed.meter().figures(),
-                               feed.watcher()->trouble(),
-                               seen.clock && seen.clock->isMirrored()};
+    LatencyReport report{opened.device,
+                         opened.source,
+                         feed.meter().counts(),
+                         feed.meter().figures(),
+                         feed.watcher()->trouble(),
+                         seen.clock && seen.clock->isMirrored()};
+    if (clock.complete)
+        clock.complete(report);
     const ExitCode code = failure.empty() && report.figures ? Good : Failed;
     if (!report.figures && failure.empty())
         complain("no latency was measured: " + latencyVerdict(report));
@@ -185,8 +189,6 @@ int measure(const Options &options, const std::string &uri, const std::shared_pt
         std::_Exit(exitCode); // Hung threads still use objects that a normal exit would destroy.
     return exitCode;
 }
-
-} // namespace
 
 int labLatency(int argc, char **argv, const Options &options)
 {
@@ -198,11 +200,13 @@ int labLatency(int argc, char **argv, const Options &options)
             return complain(checked.error(), WrongUsage);
     if (options.sightings)
         return tellSightings(options, uri);
+    const auto measure = [&](const std::shared_ptr<const ShownTimes> &times, const std::atomic<bool> &left) {
+        const Interrupt interrupt;
+        return measureLatency(options, uri, {times, [&left](LatencyFeed &) { return !left; }}, interrupt);
+    };
     if (const std::shared_ptr<const ShownTimes> own = ownClockOf(uri))
-        return measure(options, uri, own, std::atomic<bool>(false));
-    return showClock(argc, argv, [&](const std::shared_ptr<ShownLog> &log, const std::atomic<bool> &left) {
-        return measure(options, uri, log, left);
-    });
+        return measure(own, false);
+    return showClockAnywhere(argc, argv, measure);
 }
 
 } // namespace jetscope

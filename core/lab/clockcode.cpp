@@ -25,6 +25,11 @@ std::uint16_t checkOf(std::uint16_t data)
 
 } // namespace
 
+int clockMsAt(std::int64_t ns)
+{
+    return static_cast<int>(ns / 1'000'000 % kClockMs);
+}
+
 ClockCode clockCode(std::int64_t ms)
 {
     const auto time = static_cast<std::uint32_t>((ms % kClockMs + kClockMs) % kClockMs);

@@ -20,6 +20,8 @@ struct ClockCode {
     bool operator==(const ClockCode &) const = default;
 };
 
+/// What the clock shows at a time of nowNs().
+int clockMsAt(std::int64_t ns);
 /// `ms` modulo kClockMs.
 ClockCode clockCode(std::int64_t ms);
 /// The time from 0 to kClockMs - 1; none if the bits do not fit together.

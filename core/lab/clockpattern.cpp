@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lab/clockpattern.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace jetscope {
 
 namespace {
@@ -10,6 +13,10 @@ constexpr double kCellsLeft = 11;
 constexpr double kCellsTop = 3;
 constexpr double kClockCellWidth = 2;
 constexpr double kClockCellHeight = 5;
+
+constexpr double kSlowestScreen = 24;
+constexpr double kFastestScreen = 360;
+constexpr double kUnknownScreen = 60;
 
 } // namespace
 
@@ -25,7 +32,7 @@ ClockBox aroundMark(std::size_t mark, double side)
     return {centre.x - side / 2, centre.y - side / 2, side, side};
 }
 
-std::vector<ClockShape> clockShapes(std::int64_t ms)
+std::vector<ClockShape> clockShapes(std::int64_t ms, int width, int height)
 {
     std::vector<ClockShape> shapes{{{0, 0, kClockWidth, kClockHeight}, false}};
     for (std::size_t mark = 0; mark < kClockMarks.size(); ++mark) {
@@ -42,7 +49,18 @@ std::vector<ClockShape> clockShapes(std::int64_t ms)
         shapes.push_back({clockCell(data ? ClockRow::Data : ClockRow::InverseData, bit), true});
         shapes.push_back({clockCell(check ? ClockRow::Check : ClockRow::InverseCheck, bit), true});
     }
+    const double module = std::max(1.0, std::floor(std::min(width / kClockWidth, height / kClockHeight)));
+    const double left = std::floor((width - module * kClockWidth) / 2);
+    const double top = std::floor((height - module * kClockHeight) / 2);
+    for (ClockShape &shape : shapes)
+        shape.box = {left + shape.box.x * module, top + shape.box.y * module, shape.box.width * module,
+                     shape.box.height * module};
     return shapes;
+}
+
+double clockRate(double screenHz)
+{
+    return screenHz > 0 ? std::clamp(screenHz, kSlowestScreen, kFastestScreen) : kUnknownScreen;
 }
 
 } // namespace jetscope

@@ -46,10 +46,14 @@ ClockBox aroundMark(std::size_t mark, double side);
 
 /// A rectangle of the picture, over those before.
 struct ClockShape {
-    ClockBox box;
+    ClockBox box; ///< In pixels.
     bool isBlack = true;
 };
-/// From the white ground on.
-std::vector<ClockShape> clockShapes(std::int64_t ms);
+/// From the white ground on, as large as fits into the middle of the area; a module has whole pixels, so that all are
+/// alike.
+std::vector<ClockShape> clockShapes(std::int64_t ms, int width, int height);
+
+/// Times in a second for a screen of that rate, 0 if it is not known.
+double clockRate(double screenHz);
 
 } // namespace jetscope

@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::string_view kSeen = "seen";
 constexpr std::string_view kFinished = "finished";
+constexpr std::string_view kShown = "shown";
 /// Two hundred years; sums of a few such times do not overflow.
 constexpr std::int64_t kFarthestNs = std::int64_t{1} << 61;
 constexpr double kCellScale = 1000; ///< Cells are told in thousandths.
@@ -78,6 +79,11 @@ std::string lineOf(const FinishedFrame &frame)
         + std::to_string(frame.completeNs);
 }
 
+std::string lineOf(const ClockUpdate &update)
+{
+    return std::string(kShown) + " " + std::to_string(update.ms) + " " + std::to_string(update.shownNs);
+}
+
 std::optional<FrameSighting> sightingIn(std::string_view line)
 {
     const std::vector<std::string_view> words = wordsOf(line);
@@ -106,6 +112,16 @@ std::optional<FinishedFrame> finishedIn(std::string_view line)
     if (!number || !start || !complete || *complete < *start)
         return std::nullopt;
     return FinishedFrame{*number, *start, *complete};
+}
+
+std::optional<ClockUpdate> updateIn(std::string_view line)
+{
+    const std::vector<std::string_view> words = wordsOf(line);
+    if (words.size() != 3 || words[0] != kShown)
+        return std::nullopt;
+    const auto ms = parseNumber<int>(words[1], -1, kClockMs - 1);
+    const auto shown = timeIn(words[2]);
+    return ms && shown ? std::optional(ClockUpdate{*ms, *shown}) : std::nullopt;
 }
 
 FrameFigures figuresOf(const FinishedFrame &frame, std::int64_t stampNs)

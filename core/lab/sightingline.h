@@ -18,14 +18,22 @@ struct FinishedFrame {
     std::int64_t completeNs = 0;
 };
 
-// A frame as a line of text, from a machine that sees a clock to the one that shows it. The lines end here without
-// "\n".
+/// A screen shows another time.
+struct ClockUpdate {
+    int ms = 0; ///< Negative: none.
+    std::int64_t shownNs = 0;
+};
+
+// Lines of text between a machine that sees a clock and the one that shows it: a frame from the one, or an update of
+// the clock from the other. They end here without "\n".
 
 std::string lineOf(const FrameSighting &sighting);
 std::string lineOf(const FinishedFrame &frame);
+std::string lineOf(const ClockUpdate &update);
 /// None if the line is something else, or damaged.
 std::optional<FrameSighting> sightingIn(std::string_view line);
 std::optional<FinishedFrame> finishedIn(std::string_view line);
+std::optional<ClockUpdate> updateIn(std::string_view line);
 
 /// As the meter wants it.
 FrameFigures figuresOf(const FinishedFrame &frame, std::int64_t stampNs);

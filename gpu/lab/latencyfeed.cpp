@@ -22,11 +22,17 @@ void LatencyFeed::take(const TraceUpdate &update)
 {
     // A frame was seen before the pipeline finished it.
     for (const FrameSighting &sighting : m_watcher->take())
-        m_meter.add(sighting);
+        m_waiting.emplace_back(sighting);
     for (const FrameNumber &number : update.numbers)
         m_numbers.add(number);
     for (const FrameFigures &figures : update.figures)
-        m_meter.add(figures, m_numbers.of(figures.frame));
+        m_waiting.emplace_back(Finished{figures, m_numbers.of(figures.frame)});
+    for (; !m_waiting.empty(); m_waiting.pop_front()) {
+        const auto *const sighting = std::get_if<FrameSighting>(&m_waiting.front());
+        if (sighting && sighting->arrivedNs > m_knownUntilNs)
+            break;
+        std::visit([this](const auto &each) { add(each); }, m_waiting.front());
+    }
 }
 
 } // namespace jetscope

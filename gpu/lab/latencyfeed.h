@@ -6,8 +6,12 @@
 #include "core/stream/traceupdate.h"
 #include "gpu/lab/clockwatcher.h"
 
+#include <cstdint>
+#include <deque>
+#include <limits>
 #include <memory>
 #include <string_view>
+#include <variant>
 
 namespace jetscope {
 
@@ -26,12 +30,25 @@ public:
     const std::shared_ptr<ClockWatcher> &watcher() const { return m_watcher; }
     /// What the pipeline did since the last call.
     void take(const TraceUpdate &update);
+    /// Only until then is it known what the clock showed, because another machine shows it and tells us later: frames
+    /// that arrived after that wait. Without a call everything is known.
+    void knowUntil(std::int64_t ns) { m_knownUntilNs = ns; }
+    bool isWaiting() const { return !m_waiting.empty(); }
     const LatencyMeter &meter() const { return m_meter; }
 
 private:
+    struct Finished {
+        FrameFigures figures;
+        std::uint64_t number = 0;
+    };
+    void add(const FrameSighting &sighting) { m_meter.add(sighting); }
+    void add(const Finished &frame) { m_meter.add(frame.figures, frame.number); }
+
     std::shared_ptr<ClockWatcher> m_watcher;
     LatencyMeter m_meter;
     FrameNumbers m_numbers;
+    std::int64_t m_knownUntilNs = std::numeric_limits<std::int64_t>::max();
+    std::deque<std::variant<FrameSighting, Finished>> m_waiting; ///< A frame is seen before it is finished.
 };
 
 } // namespace jetscope

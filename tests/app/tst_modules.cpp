@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the program loads, and when: only the window may need Qt, a short command must not wait for the libraries of
 // OpenCV and GStreamer, and a package without a module must say what to install.
-#include "tests/app/program.h"
+#include "tests/app/programalone.h"
 #include "tests/support/testprogram.h"
 
 #include <QFile>
 #include <QFileInfo>
-#include <QTemporaryDir>
-#include <filesystem>
+
+using jetscope::testing::ProgramAlone;
 
 namespace {
 
@@ -19,27 +19,6 @@ Outcome runListingLibraries(const QStringList &arguments)
     environment.insert("LD_DEBUG", "files");
     return runProgram(arguments, environment);
 }
-
-/// A folder with the program and no module.
-class ProgramAlone {
-public:
-    ProgramAlone() : m_folder(QFileInfo(JETSCOPE_PROGRAM).path() + "/tst_modules-XXXXXX")
-    {
-        std::filesystem::create_hard_link(JETSCOPE_PROGRAM, path("jetscope").toStdString());
-    }
-
-    QString path(const QString &name) const { return m_folder.filePath(name); }
-    Outcome run(const QStringList &arguments) const
-    {
-        QProcess process;
-        process.setProcessEnvironment(plainEnvironment());
-        process.start(path("jetscope"), arguments);
-        return outcomeOf(process);
-    }
-
-private:
-    QTemporaryDir m_folder;
-};
 
 bool isBuilt(const char *module)
 {

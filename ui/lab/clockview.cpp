@@ -16,14 +16,6 @@
 
 namespace jetscope {
 
-namespace {
-
-constexpr double kSlowestScreen = 24;
-constexpr double kFastestScreen = 360;
-constexpr std::int64_t kClockViewMs = 1'000'000;
-
-} // namespace
-
 ClockView::ClockView(std::shared_ptr<ShownLog> log, QWidget *parent) : QWidget(parent), m_log(std::move(log))
 {
     setObjectName(QStringLiteral("clock"));
@@ -45,8 +37,7 @@ void ClockView::setRunning(bool running)
         return;
     if (!running)
         return stop();
-    const double rate = screen() ? screen()->refreshRate() : 0;
-    m_rate = rate > 0 ? std::clamp(rate, kSlowestScreen, kFastestScreen) : 60;
+    m_rate = clockRate(screen() ? screen()->refreshRate() : 0);
     m_timer.start(std::max(1, static_cast<int>(std::lround(1000 / m_rate))));
 }
 
@@ -63,7 +54,7 @@ void ClockView::stop()
 void ClockView::update()
 {
     const QWindow *onScreen = window()->windowHandle();
-    m_ms = static_cast<int>(nowNs() / kClockViewMs % kClockMs);
+    m_ms = clockMsAt(nowNs());
     m_isPainted = false;
     repaint();
     if (!m_isPainted || !onScreen || !onScreen->isExposed()) {
@@ -79,19 +70,13 @@ void ClockView::paintEvent(QPaintEvent *)
     m_isPainted = true;
     QPainter painter(this);
     painter.fillRect(rect(), QColor(0x80, 0x80, 0x80));
-    // Whole pixels, so that all modules are alike.
-    const int module =
-        std::max(1, std::min(static_cast<int>(width() / kClockWidth), static_cast<int>(height() / kClockHeight)));
-    const double left = std::floor((width() - module * kClockWidth) / 2);
-    const double top = std::floor((height() - module * kClockHeight) / 2);
     if (m_ms < 0) {
         painter.setPen(Qt::black);
         painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap, tr("The clock is off."));
         return;
     }
-    for (const ClockShape &shape : clockShapes(m_ms))
-        painter.fillRect(QRectF(left + shape.box.x * module, top + shape.box.y * module, shape.box.width * module,
-                                shape.box.height * module),
+    for (const ClockShape &shape : clockShapes(m_ms, width(), height()))
+        painter.fillRect(QRectF(shape.box.x, shape.box.y, shape.box.width, shape.box.height),
                          shape.isBlack ? Qt::black : Qt::white);
 }
 

@@ -3,10 +3,14 @@
 
 // Real pixels: the program shows its clock on a screen, and reads it in pictures that are grabbed from that screen and
 // held back for a planted time.
-#include "tests/app/program.h"
+#include "tests/app/programalone.h"
 #include "tests/app/remote/installedboard.h"
 
+#include <QTemporaryDir>
+
 #include <cmath>
+
+using jetscope::testing::ProgramAlone;
 
 class TestGlassToGlass : public QObject {
     Q_OBJECT
@@ -16,11 +20,15 @@ private slots:
     void plantedDelaysAreRead_data();
     void plantedDelaysAreRead();
     void aCameraOnABoardIsReadHere();
+    void aClockOnABoardIsReadHere_data();
+    void aClockOnABoardIsReadHere();
+    void aClockNeedsAScreen();
 
 private:
-    static Outcome measure(double delayMs, const QStringList &more = {});
+    Outcome measure(double delayMs, const QStringList &more = {}) const;
     /// Milliseconds from the screen to the memory of the pipeline.
     static double untilInMemory(const Outcome &run);
+    const QTemporaryDir m_runtime;
     double m_ownMs = 0; ///< Without a planted delay: what grabbing itself takes.
 };
 
@@ -30,7 +38,7 @@ double TestGlassToGlass::untilInMemory(const Outcome &run)
     return parts["camera_ms"].toDouble() + parts["driver_ms"].toDouble();
 }
 
-Outcome TestGlassToGlass::measure(double delayMs, const QStringList &more)
+Outcome TestGlassToGlass::measure(double delayMs, const QStringList &more) const
 {
     // clocksync lets each picture go that much later than it was taken.
     const QString source =
@@ -41,6 +49,7 @@ Outcome TestGlassToGlass::measure(double delayMs, const QStringList &more)
             .arg(qRound64(delayMs * 1e6));
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("xcb"));
+    environment.insert(QStringLiteral("XDG_RUNTIME_DIR"), m_runtime.path()); // Else Qt makes one in the board's /tmp.
     return runProgram(
         QStringList{"lab", "latency", "--device", "soft:orin", "--source", source, "--frames", "150", "--json"} + more,
         environment);
@@ -93,6 +102,51 @@ void TestGlassToGlass::aCameraOnABoardIsReadHere()
     QVERIFY2(json["bound_ms"].toDouble() >= clockBound, run.describe());
     QVERIFY2(std::abs(untilInMemory(run) - m_ownMs - 50) < json["step_ms"].toDouble() + clockBound + 2, run.describe());
     QTRY_COMPARE(board.leftOvers(), QStringList());
+}
+
+/// The other way round: the board's X server draws the clock, and this side grabs the screen.
+void TestGlassToGlass::aClockOnABoardIsReadHere_data()
+{
+    QTest::addColumn<bool>("hasWindow");
+    QTest::newRow("in a window") << true;
+    QTest::newRow("by its X server") << false;
+}
+
+void TestGlassToGlass::aClockOnABoardIsReadHere()
+{
+    QFETCH(const bool, hasWindow);
+    const jetscope::testing::InstalledBoard board;
+    const ProgramAlone alone;
+    if (!hasWindow) {
+        QVERIFY(QFile::remove(board.path("bin/jetscope")));
+        QVERIFY(QFile::link(alone.path("jetscope"), board.path("bin/jetscope")));
+    }
+    const Outcome run = measure(50, {"--host", "orin-lab-3", "--board-clock"});
+    QVERIFY2(run.code == 0, run.describe());
+    const QJsonObject json = run.json();
+    QCOMPARE(json["board"].toString(), QString("orin-lab-3"));
+    QVERIFY2(json["read"].toInt() > 75, run.describe());
+    const double clockBound = json["clock_bound_ms"].toDouble();
+    QVERIFY2(clockBound > 0 && clockBound < 50, run.describe());
+    QVERIFY2(json["bound_ms"].toDouble() >= clockBound, run.describe());
+    QVERIFY2(std::abs(untilInMemory(run) - m_ownMs - 50) < json["step_ms"].toDouble() + clockBound + 2, run.describe());
+    QTRY_COMPARE(board.leftOvers(), QStringList());
+}
+
+void TestGlassToGlass::aClockNeedsAScreen()
+{
+    const ProgramAlone alone;
+    const Outcome shown =
+        alone.run({"lab", "clock", "--time", "1", "--json"}, QProcessEnvironment::systemEnvironment());
+    QVERIFY2(shown.code == 0, shown.describe());
+    QVERIFY2(shown.json()["updates"].toInt() > 5, shown.describe());
+    QVERIFY2(shown.json()["step_ms"].toDouble() > 1, shown.describe());
+
+    QProcessEnvironment noScreen = QProcessEnvironment::systemEnvironment();
+    noScreen.insert("DISPLAY", ":4711");
+    const Outcome refused = alone.run({"lab", "clock", "--time", "1"}, noScreen);
+    QCOMPARE(refused.code, 1);
+    QVERIFY2(refused.err.contains("the X server :4711 lets nobody in"), refused.describe());
 }
 
 QTEST_GUILESS_MAIN(TestGlassToGlass)

@@ -79,6 +79,13 @@ void TestLatencyReport::linesComeBack()
     const FrameFigures figures = figuresOf(*finished, 60);
     QCOMPARE(figures.frameNs, std::int64_t(150));
     QCOMPARE(figures.latencyNs, std::int64_t(190));
+    for (const int ms : {-1, 0, 4095}) {
+        const std::optional<ClockUpdate> update = updateIn(lineOf(ClockUpdate{ms, 77}));
+        QVERIFY(update && update->ms == ms && update->shownNs == 77);
+    }
+    for (const char *const line :
+         {"shown", "shown 1", "shown -2 5", "shown 4096 5", "shown 1 5 9", "seen 1 5", "shown 1 9999999999999999999"})
+        QVERIFY2(!updateIn(line), line);
 }
 
 void TestLatencyReport::damagedLinesAreRefused()

@@ -7,6 +7,8 @@
 #include "tests/support/gpufixture.h"
 #include "tests/support/testprogram.h"
 
+#include "core/lab/shownlog.h"
+#include "gpu/lab/latencyfeed.h"
 #include "gpu/pipeline/pipeline.h"
 
 #include <array>
@@ -60,6 +62,7 @@ private slots:
     void buffersOfTheCameraAreSaid();
     void everyMemoryKindIsSeen();
     void theLastWatcherAloneSees();
+    void framesWaitForAnotherMachinesClock();
 };
 
 void TestClockWatcher::aLostClockIsFoundAgain()
@@ -161,6 +164,26 @@ void TestClockWatcher::theLastWatcherAloneSees()
     QCOMPARE(look()[0], before);
     pipeline.value()->watchInput(nullptr);
     QTRY_COMPARE(second.use_count(), 1L);
+}
+
+void TestClockWatcher::framesWaitForAnotherMachinesClock()
+{
+    const OneByOne frames;
+    const ImageLayout layout = makeImageLayout(PixelFormat::Grey8, kWatchedWidth, kWatchedHeight);
+    const std::vector<std::byte> picture = frames.clock(0.7);
+    LatencyFeed feed(std::make_shared<ShownLog>());
+    feed.watcher()->arrived({0, nowNs()}, layout, picture.data());
+    feed.knowUntil(nowNs());
+    QTest::qSleep(1);
+    for (const std::uint64_t later : {1U, 2U})
+        feed.watcher()->arrived({later, nowNs()}, layout, picture.data());
+    feed.take({});
+    QVERIFY(feed.isWaiting());
+    QCOMPARE(feed.meter().counts().frames, 1U);
+    feed.knowUntil(nowNs());
+    feed.take({});
+    QVERIFY(!feed.isWaiting());
+    QCOMPARE(feed.meter().counts().frames, 3U);
 }
 
 JETSCOPE_TEST(TestClockWatcher)
