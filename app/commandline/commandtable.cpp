@@ -210,7 +210,7 @@ constexpr const char *kLabNotes =
     "pattern of black and white cells that says the time, and of which Jetscope knows when it was on the screen. Each\n"
     "frame is read, and its way is told in parts that add up. A picture that cannot be read for certain is refused,\n"
     "with the reason. The clock covers the screen until a key is pressed. pattern: is a camera and a screen that do\n"
-    "not exist, with a delay of your choice.\n"
+    "not exist, with a delay of your choice. After 4.1 s the clock begins anew: of a longer way whole turns are missing.\n"
     "stamps: which clock the time stamps of a source are of, and which moment of a frame, by what it says and by what\n"
     "its frames show; offset and drift against CLOCK_MONOTONIC with their bounds, jitter, odd stamps, and what\n"
     "contradicts what the source says.\n"
