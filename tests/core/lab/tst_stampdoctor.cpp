@@ -87,6 +87,8 @@ private slots:
     void theWrongClockIsSaid();
     void stampsThatGoBackAreCounted();
     void stampsThatLeapAreCounted();
+    void aFirstStampOfNonsenseIsCountedOnly();
+    void oneStampForAllFrames();
     void noStampsAtAll();
     void tooFewFrames();
     void timesOfAFile();
@@ -254,6 +256,32 @@ void TestStampDoctor::stampsThatLeapAreCounted()
         frame.stamp.arrivalNs += i >= 100 ? 500 * kStampMs : 0;
     };
     QCOMPARE(examined(source).steps, std::size_t(0));
+}
+
+void TestStampDoctor::aFirstStampOfNonsenseIsCountedOnly()
+{
+    PlayedStamps source;
+    source.clock = ToldClock::Monotonic;
+    const StampFinding without = examined(source);
+    source.change = [](std::size_t i, StampedFrame &frame) {
+        frame.stamp.ns = i == 0 ? 4'154'505'010'207'436'000 : frame.stamp.ns;
+    };
+    const StampFinding finding = examined(source);
+    QCOMPARE(finding.clock, StampClock::System);
+    QCOMPARE(finding.steps, std::size_t(1));
+    QCOMPARE(finding.backwards, std::size_t(1));
+    QVERIFY(finding.offsetMs && std::abs(*finding.offsetMs - *without.offsetMs) < 0.1);
+}
+
+void TestStampDoctor::oneStampForAllFrames()
+{
+    PlayedStamps source;
+    source.clock = ToldClock::Monotonic;
+    source.change = [](std::size_t, StampedFrame &frame) { frame.stamp.ns = kStampStart; };
+    const StampFinding finding = examined(source);
+    QCOMPARE(finding.clock, StampClock::Broken);
+    QVERIFY(!finding.offsetMs);
+    QCOMPARE(finding.repeated, std::size_t(199));
 }
 
 void TestStampDoctor::noStampsAtAll()
