@@ -204,9 +204,15 @@ void boundUnknown(const Series &series, StampFinding &finding)
     finding.isOffsetLeast = true;
 }
 
+/// A driver that computes when a picture will have been exposed or sent may stamp it with a moment yet to come.
+bool isYetToCome(const StampFinding &finding)
+{
+    return finding.ageMs && finding.ageMs->p50 < -kWorthSayingMs;
+}
+
 void findEdge(StampFinding &finding)
 {
-    if (!finding.ageMs || finding.periodMs <= 0)
+    if (!finding.ageMs || finding.periodMs <= 0 || isYetToCome(finding))
         return;
     constexpr double kAtOnceMs = 1;
     const bool isAtOnce = finding.ageMs->p50 < std::min(kAtOnceMs, finding.periodMs / 8);
@@ -245,7 +251,7 @@ void findConflicts(StampFinding &finding)
             + ".");
     if (finding.toldClock == ToldClock::Nothing && finding.system)
         say("The source says of no clock; its stamps fit " + std::string(rowOf(*finding.system).name) + ".");
-    if (finding.ageMs && finding.ageMs->p50 < -kWorthSayingMs)
+    if (isYetToCome(finding))
         say("Frames arrive " + msWords(-finding.ageMs->p50)
             + " before the time of their stamps: these are of a moment that is computed, or of another clock.");
     if (finding.ageMs && finding.toldEdge == ToldEdge::Start && finding.ageMs->p50 >= 0
@@ -282,6 +288,9 @@ std::string verdictOf(const StampFinding &finding)
         break;
     }
     const std::string name(rowOf(*finding.system).name);
+    if (isYetToCome(finding))
+        return "The stamps are of " + name
+            + ", of moments after the frames arrived: how old a frame is, they do not say.";
     const std::string edge = finding.edge == StampEdge::Unknown ? "" : ", of the " + std::string(nameOf(finding.edge));
     return "The stamps are of " + name + edge + ": latency is now − stamp"
         + (std::abs(*finding.offsetMs) <= finding.offsetBoundMs + 0.001

@@ -331,7 +331,13 @@ void TestStampDoctor::stampsOfTheFuture()
         source.ageMs = ageMs;
         QVERIFY(examined(source).system == SystemClock::Monotonic);
     }
+    source.stampsAtArrival = true; // vivid: the moment at which it makes the picture, and most of a period.
+    source.ageJitterMs = 15;
+    source.change = [](std::size_t, StampedFrame &frame) { frame.stamp.ns += 30 * kStampMs; };
+    source.ageMs = 0;
     const StampFinding finding = examined(source);
+    QCOMPARE(finding.edge, StampEdge::Unknown);
+    QVERIFY2(finding.verdict.find("how old a frame is, they do not say") != std::string::npos, finding.verdict.c_str());
     QVERIFY(std::any_of(finding.conflicts.begin(), finding.conflicts.end(), [](const std::string &text) {
         return text.find("before the time of their stamps") != std::string::npos;
     }));
