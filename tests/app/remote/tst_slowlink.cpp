@@ -284,7 +284,9 @@ private slots:
         std::vector<double> ages;
         std::uint64_t bytes = 0;
         std::int64_t tookNs = 0;
-        for (int i = 0; i < 6; ++i) { // While a frame is on its way.
+        int wholes = 0;
+        for (int asked = 0; wholes < 6; ++asked) { // While a frame is on its way.
+            QVERIFY(asked < 30);
             reduced.reset();
             QTRY_VERIFY_WITH_TIMEOUT(hasReduced(), 20'000);
             pictures.fetchWhole(*reduced);
@@ -299,8 +301,14 @@ private slots:
                 whole = pictures.takeWhole();
                 tookNs = nowNs() - startNs;
             }
-            QVERIFY(whole && whole->ok());
+            QVERIFY(whole.has_value());
+            if (!whole->ok()) { // The link is too slow for the few frames that the board keeps.
+                QVERIFY2(whole->error().text.find("newer frames only") != std::string::npos,
+                         whole->error().text.c_str());
+                continue;
+            }
             bytes = whole->value().file.size();
+            ++wholes;
         }
         QVERIFY(ages.size() > 20);
         const double ratio = medianOf(ages) / medianOf(bare.agesMs);
