@@ -52,8 +52,9 @@ RoundsMethod roundsMethod(const Options &options, std::size_t most)
 int tooFewRounds(const Rounds &rounds, bool interrupted)
 {
     const std::string done = counted(rounds.completeRounds(), "round");
+    const std::string end = rounds.stopReason().empty() ? "" : ": " + rounds.stopReason();
     return complain(sentence(interrupted ? "interrupted after " + done + "; nothing is kept"
-                                         : done + " measured, and " + std::to_string(kMinRounds) + " are needed"),
+                                         : done + " measured, and " + std::to_string(kMinRounds) + " are needed" + end),
                     Failed);
 }
 

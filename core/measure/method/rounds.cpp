@@ -78,6 +78,7 @@ std::optional<std::int64_t> Rounds::longerNs() const
 void Rounds::stop(const std::string &reason)
 {
     m_turns.stop();
+    m_stopReason = reason;
     for (auto &[key, series] : m_series)
         if (series.count() < m_method.fewest && series.failure.empty())
             series.failure = reason;

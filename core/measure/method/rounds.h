@@ -59,6 +59,8 @@ public:
     void stop(const std::string &reason);
 
     std::size_t completeRounds() const { return std::max<std::size_t>(1, m_turns.completeRounds()) - 1; }
+    /// Why it was stopped; empty if it was not.
+    const std::string &stopReason() const { return m_stopReason; }
     bool isEnough() const { return completeRounds() >= m_method.fewest; }
     /// The expected time of `fewest` rounds, if the budget is less; empty before the first round has ended.
     std::optional<std::int64_t> longerNs() const;
@@ -76,6 +78,7 @@ private:
     Turns m_turns; ///< Round 0 warms up.
     std::map<std::string, RoundSeries> m_series;
     std::optional<Error> m_lastError;
+    std::string m_stopReason;
 };
 
 } // namespace jetscope

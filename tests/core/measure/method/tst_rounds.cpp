@@ -187,6 +187,7 @@ void TestRounds::stoppedItNamesTheReason()
     for (int i = 0; i < 5; ++i)
         rounds.step();
     rounds.stop("the device was lost");
+    QCOMPARE(rounds.stopReason(), std::string("the device was lost"));
     QVERIFY(rounds.isOver());
     QCOMPARE(rounds.find("a")->failure, std::string("the device was lost"));
     rounds.step(); // Does nothing.
