@@ -33,7 +33,6 @@ public:
     /// Only until then is it known what the clock showed, because another machine shows it and tells us later: frames
     /// that arrived after that wait. Without a call everything is known.
     void knowUntil(std::int64_t ns) { m_knownUntilNs = ns; }
-    bool isWaiting() const { return !m_waiting.empty(); }
     const LatencyMeter &meter() const { return m_meter; }
 
 private:
