@@ -7,75 +7,132 @@
 #include "app/lab/labcommands.h"
 #include "app/remote/boardtop.h"
 #include "core/lab/sightingline.h"
+#include "core/time/clock.h"
 #include "gpu/lab/latencyfeed.h"
 #include "gpu/sources/framesource.h"
 
 #include <algorithm>
+#include <array>
+#include <poll.h>
 
 namespace jetscope {
 
 namespace {
 
-/// What a board's clock shows, by the clock of this machine.
-class BoardTimes {
+constexpr int kLookAtBoardMs = 50;
+constexpr std::int64_t kLongestStart = 15'000'000'000;
+constexpr std::chrono::seconds kLongestClockAlone{60}; ///< It covers a screen that others may want.
+
+/// The clock that a board's screen shows, by the clock of this machine.
+class BoardClock {
 public:
-    void take(std::string_view text, const std::optional<ClockOffset> &clock)
+    explicit BoardClock(std::unique_ptr<BoardCommand> command) : m_command(std::move(command)) {}
+
+    /// Takes what the board told. `known` is called with each time until which all is known. False if it ended.
+    bool work(const std::function<void(std::int64_t ns)> &known)
     {
-        m_lines.take(text, [&](std::string_view line) {
-            const std::optional<ClockUpdate> update = updateIn(line);
-            if (!update || !clock)
-                return;
-            m_boundNs = std::max(m_boundNs, clock->boundNs);
-            m_shownNs = std::max(m_shownNs, clock->hereNs(update->shownNs)); // The offset changes a little.
-            m_log->add(update->ms, m_shownNs);
-        });
+        if (!hasEnded())
+            m_command->work([&](CommandOutput::Stream stream, std::string_view text) {
+                if (stream == CommandOutput::Stream::Output)
+                    m_lines.take(text, [&](std::string_view line) { take(line, known); });
+                else
+                    std::fwrite(text.data(), 1, text.size(), stderr);
+            });
+        return !hasEnded();
     }
+    bool isShown() const { return m_shownNs > 0; }
+    bool hasEnded() const { return m_command->end().has_value(); }
+    /// Why it ended, as far as this side knows; else the board has said it.
+    std::string whyEnded() const
+    {
+        return m_command->end()->ok() ? "the board's clock ended" : m_command->end()->error().message();
+    }
+    void wait() const
+    {
+        std::array<pollfd, 3> sources = m_command->sources();
+        poll(sources.data(), sources.size(), kLookAtBoardMs);
+    }
+    /// Takes the clock off the screen.
+    void close() { m_command.reset(); }
+
     const std::shared_ptr<ShownLog> &log() const { return m_log; }
-    std::int64_t knownUntilNs() const { return m_shownNs; }
     double boundMs() const { return static_cast<double>(m_boundNs) / 1e6; }
 
 private:
+    void take(std::string_view line, const std::function<void(std::int64_t ns)> &known)
+    {
+        const std::optional<ClockUpdate> update = updateIn(line);
+        const std::optional<ClockOffset> offset = m_command->clock();
+        if (!update || !offset)
+            return;
+        m_boundNs = std::max(m_boundNs, offset->boundNs);
+        m_shownNs = std::max(m_shownNs, offset->hereNs(update->shownNs)); // The offset changes a little.
+        m_log->add(update->ms, m_shownNs);
+        known(m_shownNs);
+    }
+
+    std::unique_ptr<BoardCommand> m_command;
     std::shared_ptr<ShownLog> m_log = std::make_shared<ShownLog>();
     BoardLines m_lines;
     std::int64_t m_shownNs = 0;
     std::int64_t m_boundNs = 0;
 };
 
+Result<std::unique_ptr<BoardCommand>> startClock(const BoardAddress &board, const Interrupt &interrupt)
+{
+    CommandPlan plan;
+    for (const char *const word : {"lab", "--sightings", "clock"})
+        plan.arguments.push_back({word, -1});
+    plan.longestAlone = kLongestClockAlone;
+    return startOnBoard(board, std::move(plan), interrupt,
+                        [&](const BoardCommand::Absence &) { return !interrupt.requested(); });
+}
+
+/// Until the first time is on the screen; why it is not, or empty.
+std::string waitForClock(BoardClock &clock, const Interrupt &interrupt)
+{
+    for (const std::int64_t startNs = nowNs(); !clock.isShown(); clock.wait()) {
+        if (!clock.work([](std::int64_t) {}))
+            return clock.whyEnded();
+        if (interrupt.requested())
+            return "interrupted";
+        if (nowNs() - startNs > kLongestStart)
+            return "the board's screen shows no clock";
+    }
+    return {};
+}
+
 } // namespace
 
 int labLatencyOfBoardClock(const Options &options)
 {
-    const std::string source = options.source.value_or("pattern:");
-    if (const Status checked = checkSourceUri(source); !checked.ok())
+    if (!options.source || ownClockOf(*options.source))
+        return complain(
+            sentence("with --board-clock, --source has to name the camera here that looks at the board's screen"),
+            WrongUsage);
+    if (const Status checked = checkSourceUri(*options.source); !checked.ok())
         return complain(checked.error(), WrongUsage);
     const BoardAddress &board = options.hosts.front();
     const Interrupt interrupt;
-    CommandPlan plan;
-    for (const char *const word : {"lab", "--sightings", "clock"})
-        plan.arguments.push_back({word, -1});
-    Result<std::unique_ptr<BoardCommand>> command = startOnBoard(
-        board, std::move(plan), interrupt, [&](const BoardCommand::Absence &) { return !interrupt.requested(); });
+    Result<std::unique_ptr<BoardCommand>> command = startClock(board, interrupt);
     if (!command.ok())
         return complain(command.error(), Failed);
-    BoardTimes times;
-    const auto goOn = [&](LatencyFeed &feed) {
-        if (!command.value()->end())
-            command.value()->work([&](CommandOutput::Stream stream, std::string_view text) {
-                if (stream == CommandOutput::Stream::Output)
-                    times.take(text, command.value()->clock());
-                else
-                    std::fwrite(text.data(), 1, text.size(), stderr);
-            });
-        feed.knowUntil(times.knownUntilNs());
-        return !command.value()->end();
-    };
+    BoardClock clock(std::move(command).value());
+    if (const std::string trouble = waitForClock(clock, interrupt); !trouble.empty())
+        return complain(sentence(trouble), Failed);
+    const auto goOn = [&](LatencyFeed &feed) { return clock.work([&](std::int64_t ns) { feed.knowUntil(ns); }); };
+    std::string cut;
     const auto complete = [&](LatencyReport &report) {
+        if (clock.hasEnded())
+            cut = clock.whyEnded();
+        clock.close();
         report.board = board.name();
-        report.clockBoundMs = times.boundMs();
+        report.clockBoundMs = clock.boundMs();
         if (report.figures)
-            report.figures->boundMs += times.boundMs();
+            report.figures->boundMs += clock.boundMs();
     };
-    return measureLatency(options, source, {times.log(), goOn, complete}, interrupt);
+    const int code = measureLatency(options, *options.source, {clock.log(), goOn, complete}, interrupt);
+    return cut.empty() ? code : complain(sentence("the measurement was cut short: " + cut), Failed);
 }
 
 } // namespace jetscope

@@ -26,6 +26,10 @@ constexpr std::array kLabCommands{LabRow{"latency", labLatency}, LabRow{"stamps"
 int labCommand(int argc, char **argv, const Options &options)
 {
     const std::string &what = options.operands.front();
+    if (options.boardClock && (what != "latency" || options.hosts.empty()))
+        return complain(
+            sentence("--board-clock is for lab latency with --host: it names the board whose screen shows the clock"),
+            WrongUsage);
     if (!options.hosts.empty())
         return what == "latency" ? labLatencyOnBoard(argc, argv, options)
                                  : runOnBoards(options, std::vector<std::string_view>(argv + 1, argv + argc));

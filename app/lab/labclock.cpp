@@ -34,7 +34,7 @@ int followClock(const Options &options, const ShownLog &log, const std::atomic<b
             if (stretch.fromNs <= toldNs)
                 continue;
             toldNs = stretch.fromNs;
-            ++updates;
+            updates += stretch.ms >= 0 ? 1 : 0;
             if (options.sightings)
                 std::fputs((lineOf(ClockUpdate{stretch.ms, stretch.fromNs}) + "\n").c_str(), stdout);
         }

@@ -30,6 +30,7 @@ struct CommandPlan {
     };
     std::vector<Argument> arguments;
     std::vector<CommandFile> files;
+    std::optional<std::chrono::seconds> longestAlone; ///< It is ended when this side is away for longer; empty: hours.
 };
 
 /// A command of the program that runs on a board. A cut of the connection ends nothing: it is made again, and what was

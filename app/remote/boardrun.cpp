@@ -175,6 +175,8 @@ Result<std::unique_ptr<BoardCommand>> startOnBoard(const BoardAddress &board, Co
     const std::string id = newCommandId();
     ReachWish wish;
     wish.arguments = CommandLink::arguments(id);
+    if (plan.longestAlone)
+        wish.arguments.insert(wish.arguments.end(), {"--alone", std::to_string(plan.longestAlone->count())});
     wish.cancel = interrupt.descriptor();
     std::string remark;
     std::optional<ReachedBoard> reached;

@@ -27,6 +27,19 @@ void LatencyFeed::take(const TraceUpdate &update)
         m_numbers.add(number);
     for (const FrameFigures &figures : update.figures)
         m_waiting.emplace_back(Finished{figures, m_numbers.of(figures.frame)});
+    addKnown();
+}
+
+/// At each time anew: a clock keeps what it showed for seconds only, and after a pause of the other machine much comes
+/// at once.
+void LatencyFeed::knowUntil(std::int64_t ns)
+{
+    m_knownUntilNs = ns;
+    addKnown();
+}
+
+void LatencyFeed::addKnown()
+{
     for (; !m_waiting.empty(); m_waiting.pop_front()) {
         const auto *const sighting = std::get_if<FrameSighting>(&m_waiting.front());
         if (sighting && sighting->arrivedNs > m_knownUntilNs)

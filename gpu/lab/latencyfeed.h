@@ -32,7 +32,7 @@ public:
     void take(const TraceUpdate &update);
     /// Only until then is it known what the clock showed, because another machine shows it and tells us later: frames
     /// that arrived after that wait. Without a call everything is known.
-    void knowUntil(std::int64_t ns) { m_knownUntilNs = ns; }
+    void knowUntil(std::int64_t ns);
     const LatencyMeter &meter() const { return m_meter; }
 
 private:
@@ -40,6 +40,7 @@ private:
         FrameFigures figures;
         std::uint64_t number = 0;
     };
+    void addKnown();
     void add(const FrameSighting &sighting) { m_meter.add(sighting); }
     void add(const Finished &frame) { m_meter.add(frame.figures, frame.number); }
 

@@ -43,6 +43,8 @@ struct XcbApi : SymbolTable {
     JETSCOPE_XCB(poly_fill_rectangle);
     JETSCOPE_XCB(copy_area);
     JETSCOPE_XCB(force_screen_saver);
+    JETSCOPE_XCB(query_extension);
+    JETSCOPE_XCB(query_extension_reply);
     JETSCOPE_XCB(get_input_focus);
     JETSCOPE_XCB(get_input_focus_reply);
     JETSCOPE_XCB(poll_for_event);
@@ -157,7 +159,9 @@ struct X11Screen::Parts {
 
 bool X11Screen::Parts::connect(const X11Display &display)
 {
-    if (!display.authority.empty())
+    if (display.authority.empty())
+        unsetenv("XAUTHORITY"); // As an attempt before may have left it.
+    else
         setenv("XAUTHORITY", display.authority.c_str(), 1);
     int number = 0;
     connection = xcb.connect(display.name.c_str(), &number);
@@ -195,6 +199,12 @@ void X11Screen::Parts::makeWindow()
 
 void X11Screen::Parts::readRate()
 {
+    // A request of an extension that the server lacks ends the connection.
+    constexpr std::string_view kName = "RANDR";
+    const Reply<xcb_query_extension_reply_t> extension(
+        xcb.query_extension_reply(connection, xcb.query_extension(connection, kName.size(), kName.data()), nullptr));
+    if (!extension || !extension->present)
+        return;
     RandrApi randr(dlopen("libxcb-randr.so.0", RTLD_NOW | RTLD_LOCAL));
     if (!randr.ask || !randr.answer)
         return;

@@ -55,7 +55,7 @@ std::vector<std::string> sshCommand(const BoardAddress &board, const std::string
     if (const char *const other = std::getenv("JETSCOPE_SSH"); other && *other)
         command = {"/bin/sh", "-c", "exec " + std::string(other) + " \"$@\"", "sh"};
     for (const char *const word :
-         {"-T", "-o", "ServerAliveInterval=5", "-o", "ServerAliveCountMax=3", "-o", "ConnectTimeout=15", "--"})
+         {"-T", "-x", "-o", "ServerAliveInterval=5", "-o", "ServerAliveCountMax=3", "-o", "ConnectTimeout=15", "--"})
         command.emplace_back(word);
     command.push_back(board.text());
     command.push_back(script);

@@ -29,6 +29,9 @@ private slots:
     void screenAndCameraAreApart_data();
     void screenAndCameraAreApart();
     void aClockNeedsAScreen();
+    void aBoardsClockNeedsACameraHere_data();
+    void aBoardsClockNeedsACameraHere();
+    void aBoardWithoutScreenIsSaid();
 
 private:
     Outcome measure(double delayMs, const QStringList &more = {}) const;
@@ -141,6 +144,45 @@ void TestGlassToGlass::aClockNeedsAScreen()
     const Outcome refused = alone.run({"lab", "clock", "--time", "1"}, noScreen);
     QCOMPARE(refused.code, 1);
     QVERIFY2(refused.err.contains("the X server :4711 lets nobody in"), refused.describe());
+}
+
+void TestGlassToGlass::aBoardsClockNeedsACameraHere_data()
+{
+    QTest::addColumn<QStringList>("words");
+    QTest::addColumn<QString>("complaint");
+    const QString camera = QStringLiteral("--source has to name the camera here");
+    const QString board = QStringLiteral("is for lab latency with --host");
+    QTest::newRow("no source") << QStringList{"latency", "--host", "orin-lab-3"} << camera;
+    QTest::newRow("a clock of its own") << QStringList{"latency", "--host", "orin-lab-3", "--source", "pattern:"}
+                                        << camera;
+    QTest::newRow("no board") << QStringList{"latency", "--source", "synthetic:"} << board;
+    QTest::newRow("another measurement") << QStringList{"clock"} << board;
+}
+
+void TestGlassToGlass::aBoardsClockNeedsACameraHere()
+{
+    QFETCH(const QStringList, words);
+    QFETCH(const QString, complaint);
+    const InstalledBoard board;
+    const Outcome run = runProgram(QStringList{"lab", "--board-clock"} + words);
+    QCOMPARE(run.code, 2);
+    QVERIFY2(run.err.contains(complaint), run.describe());
+}
+
+void TestGlassToGlass::aBoardWithoutScreenIsSaid()
+{
+    const InstalledBoard board;
+    const ProgramAlone alone;
+    QVERIFY(QFile::remove(board.path("bin/jetscope")));
+    QVERIFY(QFile::link(alone.path("jetscope"), board.path("bin/jetscope")));
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("DISPLAY", ":4711");
+    const Outcome run =
+        runProgram({"lab", "latency", "--host", "orin-lab-3", "--board-clock", "--source", "synthetic:"}, environment);
+    QCOMPARE(run.code, 1);
+    QVERIFY2(run.err.contains("the X server :4711 lets nobody in"), run.describe());
+    QVERIFY2(run.err.contains("the board's clock ended"), run.describe());
+    QTRY_COMPARE(board.leftOvers(), QStringList());
 }
 
 QTEST_GUILESS_MAIN(TestGlassToGlass)
