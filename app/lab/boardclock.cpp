@@ -32,12 +32,7 @@ public:
     bool work(const std::function<void(std::int64_t ns)> &known)
     {
         if (!hasEnded())
-            m_command->work([&](CommandOutput::Stream stream, std::string_view text) {
-                if (stream == CommandOutput::Stream::Output)
-                    m_lines.take(text, [&](std::string_view line) { take(line, known); });
-                else
-                    std::fwrite(text.data(), 1, text.size(), stderr);
-            });
+            m_lines.work(*m_command, [&](std::string_view line) { take(line, known); });
         return !hasEnded();
     }
     bool isShown() const { return m_shownNs > 0; }

@@ -35,10 +35,10 @@ class BoardFrames {
 public:
     explicit BoardFrames(std::shared_ptr<const ShownTimes> clock) : m_meter(std::move(clock)) {}
 
-    /// Part of what the board prints. Lines that it prints while its clock is not known are left out.
-    void take(std::string_view text, const std::optional<ClockOffset> &clock)
+    /// Takes what came from the board. Lines that it prints while its clock is not known are left out.
+    void work(BoardCommand &command)
     {
-        m_lines.take(text, [&](std::string_view line) { takeLine(line, clock); });
+        m_lines.work(command, [&](std::string_view line) { takeLine(line, command.clock()); });
     }
 
     LatencyReport report(const std::string &board) const
@@ -115,12 +115,7 @@ Result<int> follow(BoardCommand &command, BoardFrames &frames, const Options &op
     ProgressLine progress;
     const auto most = static_cast<double>(options.frames.value_or(kDefaultRunFrames));
     for (bool isInterrupted = false; !command.end();) {
-        command.work([&](CommandOutput::Stream stream, std::string_view text) {
-            if (stream == CommandOutput::Stream::Output)
-                frames.take(text, command.clock());
-            else
-                std::fwrite(text.data(), 1, text.size(), stderr);
-        });
+        frames.work(command);
         if (command.end())
             break;
         if ((interrupt.requested() || left) && !std::exchange(isInterrupted, true))

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/remote/boardcommand.h"
+
+#include <cstdio>
 #include <string>
 #include <string_view>
 
@@ -10,9 +13,22 @@ namespace jetscope {
 /// Cuts what a command on a board prints into lines. A line that never ends is left out.
 class BoardLines {
 public:
-    /// Calls `line` with each line that is complete, without its end.
+    /// Takes what came from the board, as BoardCommand::work does: `line` is called with each line of its output that
+    /// is complete, without its end; its errors are printed as ours.
     template <class Line>
-    void take(std::string_view text, Line &&line)
+    void work(BoardCommand &command, Line &&line)
+    {
+        command.work([&](CommandOutput::Stream stream, std::string_view text) {
+            if (stream == CommandOutput::Stream::Output)
+                take(text, line);
+            else
+                std::fwrite(text.data(), 1, text.size(), stderr);
+        });
+    }
+
+private:
+    template <class Line>
+    void take(std::string_view text, Line &line)
     {
         m_text += text;
         std::size_t begin = 0;
@@ -25,7 +41,6 @@ public:
             m_text.clear();
     }
 
-private:
     static constexpr std::size_t kLongest = 4096;
     std::string m_text; ///< The beginning of a line.
 };

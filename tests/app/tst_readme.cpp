@@ -5,6 +5,7 @@
 #include "core/measure/sweep/sweepfile.h"
 #include "core/settings/settingtable.h"
 #include "tests/app/program.h"
+#include "tests/support/longrun.h"
 #include "tests/support/testprogram.h"
 
 #include <QFile>
@@ -36,6 +37,8 @@ constexpr Replacement kReplacements[] = {
     {" probe", " probe", " probe --time 10"},
     {" experiment ", " experiment ", " experiment --time 2 "},
 };
+
+const QStringList kLong{"probe", "verify"}; ///< Sub-commands that have tests of their own.
 
 /// Commands that are not run here.
 struct Left {
@@ -150,6 +153,8 @@ void TestReadme::itsCommandsRun_data()
 void TestReadme::itsCommandsRun()
 {
     QFETCH(QString, command);
+    if (!testing::isLongRun() && kLong.contains(command.section(' ', 1, 1)))
+        QSKIP("it takes long: packaging/test --long");
     const QString script = command.section(' ', 0, 0);
     QVERIFY2(QFileInfo(QString(JETSCOPE_SOURCE_FOLDER) + "/" + script).isExecutable(), qPrintable(script));
     for (const Left &left : kLeft)
@@ -259,7 +264,8 @@ void TestReadme::keysOfJsonAreDescribed_data()
                                         "30",        "sync=event", "--checksum",
                                         "--hazards", "--try",      "--json"};
     QTest::newRow("doctor") << QStringList{"doctor", "--json"};
-    QTest::newRow("verify") << QStringList{"verify", "--device", "soft:orin", "--json"};
+    if (testing::isLongRun())
+        QTest::newRow("verify") << QStringList{"verify", "--device", "soft:orin", "--json"};
     QTest::newRow("captures") << QStringList{"captures", "--json"};
     QTest::newRow("rules") << QStringList{"rules", "--device", "soft:orin", "--json"};
 }

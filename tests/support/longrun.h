@@ -12,6 +12,11 @@ inline bool isLongRun()
     return qEnvironmentVariableIsSet("JETSCOPE_LONG_TEST");
 }
 
+/// Ends a test function that other tests of a short run cover, and that takes a quarter of a minute or more.
+#define JETSCOPE_SKIP_UNLESS_LONG()                                                                                    \
+    if (!jetscope::testing::isLongRun())                                                                               \
+    QSKIP("it takes long: packaging/test --long")
+
 /// Whether a row of a product of choices runs: in a long run all do, otherwise a third, always the same rows. The third
 /// is scattered, so that no choice of the product is left out; with another `shift` it is another one of three thirds.
 inline bool isTurnOf(int row, int shift = 0)

@@ -7,6 +7,7 @@
 #include "gpu/remote/jpegpicture.h"
 #include "gpu/remote/remotehost.h"
 #include "gpu/remote/remotepictures.h"
+#include "tests/support/longrun.h"
 #include "tests/support/startserve.h"
 
 #include <QElapsedTimer>
@@ -183,6 +184,7 @@ private slots:
     /// A hole that is seen from afar costs less as columns than as spans; both are asked for of the same board.
     void aHoleFromAfarComesAsColumns()
     {
+        JETSCOPE_SKIP_UNLESS_LONG();
         NarrowView view;
         QVERIFY(view.open(100));
         const CoarseStore &store = view.store;
@@ -234,6 +236,7 @@ private slots:
 
     void picturesDelayNothing()
     {
+        JETSCOPE_SKIP_UNLESS_LONG();
         if (*jpegTrouble())
             QSKIP(jpegTrouble());
         const QTemporaryDir home;
@@ -264,6 +267,7 @@ private slots:
     /// Figures go between the parts of a whole frame.
     void aWholeFrameDelaysLittle()
     {
+        JETSCOPE_SKIP_UNLESS_LONG();
         if (*jpegTrouble())
             QSKIP(jpegTrouble());
         const QTemporaryDir home;

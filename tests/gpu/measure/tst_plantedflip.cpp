@@ -9,6 +9,7 @@
 #include "gpu/device/forwardingdevice.h"
 #include "gpu/measure/probesteps.h"
 #include "tests/support/gpufixture.h"
+#include "tests/support/longrun.h"
 #include "tests/support/testprogram.h"
 
 #include <QTest>
@@ -87,6 +88,7 @@ private slots:
     /// Registered memory is the slower one for both writers.
     void oneOrderForAllWritersIsNoFlip()
     {
+        JETSCOPE_SKIP_UNLESS_LONG();
         for (const PairFlip &flip : flipsOf(false))
             QVERIFY(!(flip.first == FramePair{FrameWriter::Cpu, FrameReader::Gpu}
                       && flip.second == FramePair{FrameWriter::Dma, FrameReader::Gpu}));

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/remote/remotepipeline.h"
+#include "tests/support/longrun.h"
 #include "tests/support/scriptedboard.h"
 #include "tests/support/testprogram.h"
 
@@ -223,6 +224,7 @@ private slots:
 
     void aBoardThatIsAwayIsDialledWithPauses()
     {
+        JETSCOPE_SKIP_UNLESS_LONG();
         Board board;
         std::atomic<int> dials{0};
         const auto host = RemoteHost::connect([&, dial = board.dialer()] {

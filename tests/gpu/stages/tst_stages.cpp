@@ -8,6 +8,7 @@
 #include "tests/gpu/stagefixture.h"
 #include "tests/support/changingoption.h"
 #include "tests/support/everychoice.h"
+#include "tests/support/longrun.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -431,7 +432,7 @@ void TestStages::whatTheDeviceLacksIsSaid()
 
 void TestStages::optionsChangeUnderLoadWithoutLosingAFrame()
 {
-    testing::changeOptionUnderLoad("soft:orin", stageName("good", "?mask=1"), 20);
+    testing::changeOptionUnderLoad("soft:orin", stageName("good", "?mask=1"), testing::isLongRun() ? 20 : 6);
     // Those of former values were torn down.
     void *const library = dlopen(stagePath("good").c_str(), RTLD_NOW | RTLD_NOLOAD);
     QVERIFY(library);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/core/remote/reach/sshserver.h"
+#include "tests/support/longrun.h"
 #include "tests/support/testprogram.h"
 
 #include <csignal>
@@ -107,6 +108,7 @@ private slots:
     /// A board that is cut off is noticed by ssh itself.
     void linkThatFreezes()
     {
+        JETSCOPE_SKIP_UNLESS_LONG();
         FakeBoard board;
         SshServer server;
         QVERIFY2(server.isUp(), qPrintable(server.said()));
