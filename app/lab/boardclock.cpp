@@ -6,6 +6,7 @@
 #include "app/lab/boardlines.h"
 #include "app/lab/labcommands.h"
 #include "app/remote/boardtop.h"
+#include "core/lab/farclock.h"
 #include "core/lab/sightingline.h"
 #include "core/time/clock.h"
 #include "gpu/lab/latencyfeed.h"
@@ -35,7 +36,7 @@ public:
             m_lines.work(*m_command, [&](std::string_view line) { take(line, known); });
         return !hasEnded();
     }
-    bool isShown() const { return m_shownNs > 0; }
+    bool isShown() const { return m_clock.isShown(); }
     bool hasEnded() const { return m_command->end().has_value(); }
     /// Why it ended, as far as this side knows; else the board has said it.
     std::string whyEnded() const
@@ -50,8 +51,8 @@ public:
     /// Takes the clock off the screen.
     void close() { m_command.reset(); }
 
-    const std::shared_ptr<ShownLog> &log() const { return m_log; }
-    double boundMs() const { return static_cast<double>(m_boundNs) / 1e6; }
+    const std::shared_ptr<ShownLog> &log() const { return m_clock.log(); }
+    double boundMs() const { return static_cast<double>(m_clock.boundNs()) / 1e6; }
 
 private:
     void take(std::string_view line, const std::function<void(std::int64_t ns)> &known)
@@ -60,17 +61,13 @@ private:
         const std::optional<ClockOffset> offset = m_command->clock();
         if (!update || !offset)
             return;
-        m_boundNs = std::max(m_boundNs, offset->boundNs);
-        m_shownNs = std::max(m_shownNs, offset->hereNs(update->shownNs)); // The offset changes a little.
-        m_log->add(update->ms, m_shownNs);
-        known(m_shownNs);
+        if (const auto until = m_clock.add(update->ms, offset->hereNs(update->shownNs), offset->boundNs, nowNs()))
+            known(*until);
     }
 
     std::unique_ptr<BoardCommand> m_command;
-    std::shared_ptr<ShownLog> m_log = std::make_shared<ShownLog>();
+    FarClock m_clock;
     BoardLines m_lines;
-    std::int64_t m_shownNs = 0;
-    std::int64_t m_boundNs = 0;
 };
 
 Result<std::unique_ptr<BoardCommand>> startClock(const BoardAddress &board, const Interrupt &interrupt)

@@ -69,7 +69,8 @@ std::string lineOf(const FrameSighting &sighting)
         + std::to_string(static_cast<int>(sighting.clock.sight)) + " " + std::to_string(sighting.clock.ms);
     if (hasCells(sighting.clock.sight))
         for (const float cell : sighting.clock.cells)
-            line += " " + std::to_string(std::lround(std::clamp(static_cast<double>(cell), -1.0, 1.0) * kCellScale));
+            line.append(" ").append(
+                std::to_string(std::lround(std::clamp(static_cast<double>(cell), -1.0, 1.0) * kCellScale)));
     return line;
 }
 
