@@ -111,7 +111,7 @@ int BoardCharts::lineHeight() const
 
 int BoardCharts::labels() const
 {
-    return width() < kNarrowCharts ? kNarrowLabels : ChartPainter::kLabels;
+    return width() < fontScaled(kNarrowCharts) ? fontScaled(kNarrowLabels) : fontScaled(ChartPainter::kLabels);
 }
 
 void BoardCharts::layOut()

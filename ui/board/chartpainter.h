@@ -14,7 +14,7 @@ namespace jetscope {
 /// Paints the chart of one group: scales, strips of cores, curves and stacked rails. Lives for one paint event.
 class ChartPainter {
 public:
-    static constexpr int kLabels = 150;    ///< Width of the names at the left,
+    static constexpr int kLabels = 150;    ///< Width of the names at the left, all as chosen for the usual font,
     static constexpr int kScale = 48;      ///< of the scale beside them,
     static constexpr int kRightScale = 62; ///< and of the one at the right.
 

@@ -97,7 +97,7 @@ void SelectedFrameView::paintEvent(QPaintEvent *)
     painter.drawRect(picture.adjusted(1, 1, -1, -1));
     paintPictureLabel(painter, picture.topLeft() + QPoint(kSelectedMargin, kSelectedMargin),
                       tr("selected frame, not live"), width());
-    paintPictureLabel(painter, picture.bottomLeft() + QPoint(kSelectedMargin, -kSelectedMargin - kPictureLabelHeight),
+    paintPictureLabel(painter, picture.bottomLeft() + QPoint(kSelectedMargin, -kSelectedMargin - pictureLabelHeight()),
                       m_picture.text, width());
 }
 

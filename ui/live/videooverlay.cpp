@@ -152,7 +152,7 @@ FittedLabel fittedLabel(QPointF corner, const QString &text, int viewWidth)
     const QFontMetrics metrics(labelFont());
     const int room = viewWidth - static_cast<int>(corner.x()) - kLabelMargin - 2 * kLabelPadding;
     const QString shown = metrics.elidedText(text, Qt::ElideRight, std::max(0, room));
-    return {QRect(corner.toPoint(), QSize(metrics.horizontalAdvance(shown) + 2 * kLabelPadding, kPictureLabelHeight)),
+    return {QRect(corner.toPoint(), QSize(metrics.horizontalAdvance(shown) + 2 * kLabelPadding, pictureLabelHeight())),
             shown};
 }
 
@@ -175,6 +175,11 @@ FittedLabel outputLabel(const VideoScene &scene, QSize view)
 }
 
 } // namespace
+
+int pictureLabelHeight()
+{
+    return fontScaled(22);
+}
 
 void paintPictureLabel(QPainter &painter, QPointF corner, const QString &text, int viewWidth)
 {
@@ -249,7 +254,7 @@ void paintMarks(QPainter &painter, const VideoScene &scene, QSize view)
                           view.width());
     }
     paintLabel(painter, outputLabel(scene, view));
-    paintPictureLabel(painter, seen.bottomLeft() + QPointF(kLabelMargin, -kLabelMargin - kPictureLabelHeight),
+    paintPictureLabel(painter, seen.bottomLeft() + QPointF(kLabelMargin, -kLabelMargin - pictureLabelHeight()),
                       footer(scene, view), view.width());
 }
 

@@ -32,7 +32,8 @@ QString labelTip(const VideoScene &scene, QSize view, QPoint at);
 /// Paints one line of text that is readable over any picture; `corner` is the top left of its box. Elided if the view
 /// is too narrow.
 void paintPictureLabel(QPainter &painter, QPointF corner, const QString &text, int viewWidth);
-inline constexpr int kPictureLabelHeight = 22;
+/// Of that box.
+int pictureLabelHeight();
 
 /// Colour for results of the CPU stage.
 inline constexpr QRgb kAnswerColor = 0xffffb000; // Distinct from greys and greens of pictures.

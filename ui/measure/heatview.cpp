@@ -91,7 +91,7 @@ HeatView::HeatView(QWidget *parent) : QTableView(parent), m_cells(new HeatModel(
         header->setSectionsClickable(false);
         header->setHighlightSections(false);
         header->setSectionResizeMode(QHeaderView::Fixed);
-        header->setMinimumSectionSize(kMinCellHeight);
+        header->setMinimumSectionSize(fontScaled(kMinCellHeight));
     }
     horizontalHeader()->setDefaultAlignment(Qt::AlignCenter);
     verticalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
@@ -107,8 +107,10 @@ void HeatView::fitCells()
     const int columns = std::max(1, m_cells->columnCount());
     const QSize room =
         maximumViewportSize() - QSize(verticalHeader()->sizeHint().width(), horizontalHeader()->sizeHint().height());
-    verticalHeader()->setDefaultSectionSize(std::clamp(room.height() / rows, kMinCellHeight, kMaxCellHeight));
-    horizontalHeader()->setDefaultSectionSize(std::clamp(room.width() / columns, kMinCellWidth, kMaxCellWidth));
+    verticalHeader()->setDefaultSectionSize(
+        std::clamp(room.height() / rows, fontScaled(kMinCellHeight), fontScaled(kMaxCellHeight)));
+    horizontalHeader()->setDefaultSectionSize(
+        std::clamp(room.width() / columns, fontScaled(kMinCellWidth), fontScaled(kMaxCellWidth)));
 }
 
 void HeatView::resizeEvent(QResizeEvent *event)

@@ -249,7 +249,7 @@ void BoardPictureView::paintEvent(QPaintEvent *)
     paintPictureLabel(painter, seen.topLeft() + QPointF(kBoardMargin, kBoardMargin), label(),
                       m_whole ? m_back->x() : width());
     if (!m_isFetching)
-        paintPictureLabel(painter, seen.bottomLeft() + QPointF(kBoardMargin, -kBoardMargin - kPictureLabelHeight),
+        paintPictureLabel(painter, seen.bottomLeft() + QPointF(kBoardMargin, -kBoardMargin - pictureLabelHeight()),
                           hint(), width());
 }
 

@@ -26,6 +26,11 @@ constexpr int kFlameMargin = 4;
 
 } // namespace
 
+int FlameView::rowHeight()
+{
+    return fontScaled(18);
+}
+
 FlameView::FlameView(QWidget *parent) : QAbstractScrollArea(parent)
 {
     setFrameShape(QFrame::NoFrame);
@@ -55,12 +60,12 @@ void FlameView::arrange()
     if (m_tree && m_tree->root().totalNs > 0) {
         const std::vector<FlameNode> &nodes = m_tree->nodes();
         const int width = std::max(1, viewport()->width() - 2 * kFlameMargin);
-        const auto place = [](const FlameNode &node) { return node.depth * kRowHeight; };
+        const auto place = [](const FlameNode &node) { return node.depth * rowHeight(); };
         for (std::uint32_t above = m_zoomed; above != 0;) {
             above = nodes[above].parent;
-            m_boxes.push_back({above, {kFlameMargin, place(nodes[above]), width, kRowHeight}});
+            m_boxes.push_back({above, {kFlameMargin, place(nodes[above]), width, rowHeight()}});
         }
-        m_boxes.push_back({m_zoomed, {kFlameMargin, place(nodes[m_zoomed]), width, kRowHeight}});
+        m_boxes.push_back({m_zoomed, {kFlameMargin, place(nodes[m_zoomed]), width, rowHeight()}});
         const double perNs = width / static_cast<double>(std::max<std::int64_t>(nodes[m_zoomed].totalNs, 1));
         struct Open {
             std::uint32_t node;
@@ -78,7 +83,7 @@ void FlameView::arrange()
                 if (end - x < 1)
                     break; // The others are smaller.
                 m_boxes.push_back(
-                    {child, {qRound(x), place(nodes[child]), std::max(1, qRound(end) - qRound(x)), kRowHeight}});
+                    {child, {qRound(x), place(nodes[child]), std::max(1, qRound(end) - qRound(x)), rowHeight()}});
                 rows = std::max<int>(rows, nodes[child].depth + 1);
                 open.push_back({child, x, end});
                 x = end;
@@ -86,8 +91,8 @@ void FlameView::arrange()
         }
     }
     verticalScrollBar()->setPageStep(viewport()->height());
-    verticalScrollBar()->setSingleStep(kRowHeight);
-    verticalScrollBar()->setRange(0, std::max(0, rows * kRowHeight - viewport()->height()));
+    verticalScrollBar()->setSingleStep(rowHeight());
+    verticalScrollBar()->setRange(0, std::max(0, rows * rowHeight() - viewport()->height()));
     viewport()->update();
 }
 

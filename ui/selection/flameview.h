@@ -16,7 +16,7 @@ namespace jetscope {
 class FlameView : public QAbstractScrollArea {
     Q_OBJECT
 public:
-    static constexpr int kRowHeight = 18;
+    static int rowHeight(); ///< For the font that the application has.
 
     explicit FlameView(QWidget *parent = nullptr);
     void show(std::shared_ptr<const Trace> trace, std::shared_ptr<const FlameTree> tree);

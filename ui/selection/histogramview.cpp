@@ -17,7 +17,7 @@ namespace jetscope {
 HistogramView::HistogramView(QWidget *parent) : QWidget(parent)
 {
     setAccessibleName(tr("Histogram of durations"));
-    setFixedHeight(92);
+    setFixedHeight(fontScaled(92));
 }
 
 void HistogramView::show(const QString &name, DurationHistogram histogram, std::int64_t medianNs)
@@ -30,7 +30,7 @@ void HistogramView::show(const QString &name, DurationHistogram histogram, std::
 
 QRect HistogramView::plot() const
 {
-    return rect().adjusted(8, 18, -8, -18);
+    return rect().adjusted(8, fontScaled(18), -8, -fontScaled(18));
 }
 
 std::int64_t HistogramView::edgeNs(std::size_t bin) const
@@ -63,11 +63,11 @@ void HistogramView::paintEvent(QPaintEvent *)
                          theme().cpuOnly);
     }
     painter.fillRect(area.left(), area.bottom() + 1, area.width(), 1, theme().border);
-    const QRect axis(area.left(), area.bottom() + 2, area.width(), 16);
+    const QRect axis(area.left(), area.bottom() + 2, area.width(), fontScaled(16));
     painter.drawText(axis, Qt::AlignLeft | Qt::AlignVCenter, durationText(m_histogram.fromNs));
     painter.drawText(axis, Qt::AlignRight | Qt::AlignVCenter, durationText(edgeNs(m_histogram.bins.size())));
     painter.drawText(axis, Qt::AlignCenter, tr("median %1").arg(durationText(m_medianNs)));
-    painter.drawText(QRect(area.left(), 0, area.width(), 18), Qt::AlignLeft | Qt::AlignVCenter,
+    painter.drawText(QRect(area.left(), 0, area.width(), fontScaled(18)), Qt::AlignLeft | Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(tr("Durations of %1").arg(m_name), Qt::ElideRight, area.width()));
 }
 

@@ -78,7 +78,7 @@ QString pathTipText(const PathSummary &path)
 PathBar::PathBar(QWidget *parent) : QWidget(parent)
 {
     setAccessibleName(tr("Critical path"));
-    setFixedHeight(kHeight);
+    setFixedHeight(fontScaled(kHeight));
 }
 
 void PathBar::show(PathSummary path, const QString &why)
@@ -91,7 +91,7 @@ void PathBar::show(PathSummary path, const QString &why)
 
 QRect PathBar::bar() const
 {
-    return {0, 2, width(), kBarHeight};
+    return {0, 2, width(), fontScaled(kBarHeight)};
 }
 
 void PathBar::paintEvent(QPaintEvent *)
@@ -106,7 +106,7 @@ void PathBar::paintEvent(QPaintEvent *)
         const double right = left + share.share * area.width();
         const QRect piece(qRound(left), area.top(), std::max(1, qRound(right) - qRound(left)), area.height());
         painter.fillRect(piece, pathColor(share.cause, theme()));
-        if (piece.width() >= kMinNamed) {
+        if (piece.width() >= fontScaled(kMinNamed)) {
             painter.setPen(textOn(share.cause, theme()));
             painter.drawText(piece.adjusted(4, 0, -4, 0), Qt::AlignVCenter | Qt::AlignLeft,
                              painter.fontMetrics().elidedText(toQString(share.what) + u' ' + percentText(share.share),

@@ -32,7 +32,7 @@ ShareBar::ShareBar(const QString &title, QWidget *parent) : QWidget(parent)
 {
     setTitle(title);
     setAccessibleRole(this, QAccessible::Chart);
-    setFixedHeight(kShareTitleHeight + kShareBarHeight);
+    setFixedHeight(fontScaled(kShareTitleHeight) + fontScaled(kShareBarHeight));
 }
 
 void ShareBar::setTitle(const QString &title)
@@ -55,7 +55,7 @@ void ShareBar::show(std::vector<SharePart> parts, std::int64_t wholeNs)
 
 QRect ShareBar::bar() const
 {
-    return {0, kShareTitleHeight, width(), kShareBarHeight};
+    return {0, fontScaled(kShareTitleHeight), width(), fontScaled(kShareBarHeight)};
 }
 
 QRect ShareBar::rectOf(std::int64_t fromNs, std::int64_t ns) const
@@ -63,7 +63,8 @@ QRect ShareBar::rectOf(std::int64_t fromNs, std::int64_t ns) const
     const auto x = [this](std::int64_t at) {
         return qRound(static_cast<double>(at) / static_cast<double>(std::max<std::int64_t>(m_wholeNs, 1)) * width());
     };
-    return {x(fromNs), kShareTitleHeight, std::max(1, x(fromNs + ns) - x(fromNs)), kShareBarHeight};
+    return {x(fromNs), fontScaled(kShareTitleHeight), std::max(1, x(fromNs + ns) - x(fromNs)),
+            fontScaled(kShareBarHeight)};
 }
 
 void ShareBar::paintEvent(QPaintEvent *)
@@ -73,7 +74,7 @@ void ShareBar::paintEvent(QPaintEvent *)
     const QFont small = paintedFont(painter.font(), 11);
     painter.setFont(small);
     painter.setPen(theme().muted);
-    painter.drawText(QRect(0, 0, width(), kShareTitleHeight), Qt::AlignVCenter | Qt::AlignLeft,
+    painter.drawText(QRect(0, 0, width(), fontScaled(kShareTitleHeight)), Qt::AlignVCenter | Qt::AlignLeft,
                      painter.fontMetrics().elidedText(m_title, Qt::ElideRight, width()));
     painter.fillRect(bar(), theme().band);
     std::int64_t atNs = 0;
@@ -84,7 +85,7 @@ void ShareBar::paintEvent(QPaintEvent *)
         if (part.hatched)
             painter.fillRect(piece, QBrush(part.fill, Qt::BDiagPattern));
         painter.fillRect(piece.right(), piece.top(), 1, piece.height(), theme().panel);
-        if (piece.width() < kLeastShareLabelled)
+        if (piece.width() < fontScaled(kLeastShareLabelled))
             continue;
         const QString text = QStringLiteral("%1 %2").arg(part.name, durationText(part.ns));
         const QRect room = piece.adjusted(4, 0, -4, 0);

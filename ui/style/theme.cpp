@@ -150,16 +150,15 @@ QFont windowFont(QFont desktop)
     return desktop;
 }
 
-int paintedPixels(int pixels)
+int fontScaled(int pixels)
 {
-    constexpr int kRoom = 2;
     const int window = QApplication::font().pixelSize(); // -1: its size is one of points.
-    return std::clamp(pixels * window / kWindowFontPixels, pixels, pixels + kRoom);
+    return std::max(pixels, pixels * window / kWindowFontPixels);
 }
 
 QFont paintedFont(QFont font, int pixels)
 {
-    font.setPixelSize(paintedPixels(pixels));
+    font.setPixelSize(fontScaled(pixels));
     return font;
 }
 

@@ -68,9 +68,10 @@ inline constexpr int kWindowFontPixels = 13;
 /// Inter if it is installed, else the system font. Larger than kWindowFontPixels, in the same ratio, where the
 /// desktop's own font is larger than those that desktops come with.
 QFont windowFont(QFont desktop = QFontDatabase::systemFont(QFontDatabase::GeneralFont));
-/// A size that was chosen for text which is painted beside the usual font, for the font that the application has. Such
-/// text lies in rows of a fixed height, so it grows by 2 pixels at most.
-int paintedPixels(int pixels);
+/// A length or a size of painted text that was chosen for the usual font, for the one that the application has. In
+/// pixels; never less than what was chosen.
+int fontScaled(int pixels);
+/// `font` in a size that was chosen beside the usual font.
 QFont paintedFont(QFont font, int pixels);
 
 /// Sets palette and style sheet of the application.

@@ -76,7 +76,7 @@ double MarkPainter::paintMark(const TraceMark &mark, double free)
     const QColor fill = hazard ? m_theme.badFill : gap ? m_theme.warnFill : m_theme.goodFill;
     // If the sign would cover the previous text, it moves one line down.
     const bool crowded = pixel - 8 < free && free > m_place.lanes.left();
-    const int top = m_place.rows.top() + 2 + (crowded && hazard ? 16 : 0);
+    const int top = m_place.rows.top() + 2 + (crowded && hazard ? fontScaled(16) : 0);
     const QRect rest = m_place.below;
     paintBroken(m_painter, {pixel, rest.top()}, rest.height(), *line,
                 rest.top() - m_place.lanes.top() + m_place.scrollY);
@@ -85,8 +85,8 @@ double MarkPainter::paintMark(const TraceMark &mark, double free)
     const double left = pixel + (hazard ? 9 : 1);
     if (left < free && !hazard)
         return free;
-    const TextCache::Entry &entry = m_texts.findWithin(toQString(mark.text), m_font, kMarkTextPixels);
-    const QRectF box(left, top - 1, qRound(entry.width) + 10, 15);
+    const TextCache::Entry &entry = m_texts.findWithin(toQString(mark.text), m_font, fontScaled(kMarkTextPixels));
+    const QRectF box(left, top - 1, qRound(entry.width) + 10, fontScaled(15));
     m_painter.fillRect(box, fill);
     m_painter.setPen(color);
     m_painter.drawStaticText(QPointF(box.left() + 5, box.center().y() - entry.height / 2), entry.text);

@@ -50,8 +50,9 @@ void NotePainter::paint(const std::vector<TraceNote> &notes, TextCache &texts, c
         const double textLeft = std::max<double>(left + 1, m_lanes.left());
         if (note.text.empty() || textLeft < free)
             continue;
-        const TextCache::Entry &entry = texts.findWithin(toQString(note.text), font, kNoteTextPixels);
-        const QRectF box(textLeft, m_rows.bottom() - kNoteHeight - 2, qRound(entry.width) + 10, kNoteHeight);
+        const TextCache::Entry &entry = texts.findWithin(toQString(note.text), font, fontScaled(kNoteTextPixels));
+        const int height = fontScaled(kNoteHeight);
+        const QRectF box(textLeft, m_rows.bottom() - height - 2, qRound(entry.width) + 10, height);
         m_painter.fillRect(box, m_theme.selected);
         m_painter.setPen(m_theme.selectedText);
         m_painter.drawStaticText(QPointF(box.left() + 5, box.center().y() - entry.height / 2), entry.text);

@@ -24,9 +24,9 @@ namespace jetscope {
 
 namespace {
 
-constexpr int kFramesHeight = 14;
-constexpr int kBandHeight = 14;
+constexpr int kTextHeight = 14; ///< Of the frames and of a band, as chosen for the usual font.
 constexpr int kBandGap = 1;
+constexpr int kEdge = 2;
 constexpr double kGripPixels = 4;
 constexpr double kLeastNumbered = 44; ///< Pixels of a frame whose number is shown.
 constexpr qint64 kReadMs = 1000;
@@ -39,7 +39,7 @@ constexpr double kOverviewZoom = 1.2;
 OverviewStrip::OverviewStrip(const Trace &trace, TimelineCamera &camera, int labelWidth, QWidget *parent)
     : QWidget(parent), m_trace(trace), m_camera(camera), m_labelWidth(labelWidth)
 {
-    setFixedHeight(kHeight);
+    setFixedHeight(usualHeight());
     setFocusPolicy(Qt::TabFocus);
     setProperty("focusRing", true);
     setMouseTracking(true);
@@ -59,9 +59,14 @@ void OverviewStrip::setLabelWidth(int labelWidth)
     update();
 }
 
+int OverviewStrip::usualHeight()
+{
+    return kEdge + 4 * fontScaled(kTextHeight) + 3 * kBandGap + 1;
+}
+
 QRect OverviewStrip::plot() const
 {
-    return {m_labelWidth, 2, std::max(1, width() - m_labelWidth), kHeight - 4};
+    return {m_labelWidth, kEdge, std::max(1, width() - m_labelWidth), height() - 2 * kEdge};
 }
 
 Interval OverviewStrip::whole() const
@@ -195,8 +200,9 @@ void OverviewStrip::paintBands(QPainter &painter, const QRect &area) const
     const Interval time = whole();
     const double perPixel = static_cast<double>(time.endNs - time.startNs) / area.width();
     const std::array<QColor, 3> colors = {theme().cpuOnly, theme().gpuOnly, theme().both};
+    const int bandHeight = fontScaled(kTextHeight);
     for (int band = 0; band < 3; ++band)
-        painter.fillRect(area.left(), area.top() + (band + 1) * (kBandHeight + kBandGap) - 1, area.width(), 1,
+        painter.fillRect(area.left(), area.top() + (band + 1) * (bandHeight + kBandGap) - 1, area.width(), 1,
                          theme().border);
     for (int x = 0; x < area.width(); ++x) {
         const std::int64_t from = time.startNs + std::llround(x * perPixel);
@@ -204,8 +210,8 @@ void OverviewStrip::paintBands(QPainter &painter, const QRect &area) const
         const TraceOverview::Load load = m_overview.loadOf({from, to});
         const std::array<double, 3> loads = {load.cpu, load.gpu, load.both};
         for (std::size_t band = 0; band < 3; ++band) {
-            const int height = loads[band] > 0 ? std::max(1, qRound(loads[band] * (kBandHeight - 1))) : 0;
-            const int bottom = area.top() + static_cast<int>(band + 1) * (kBandHeight + kBandGap) - 1;
+            const int height = loads[band] > 0 ? std::max(1, qRound(loads[band] * (bandHeight - 1))) : 0;
+            const int bottom = area.top() + static_cast<int>(band + 1) * (bandHeight + kBandGap) - 1;
             painter.fillRect(area.left() + x, bottom - height, 1, height, colors[band]);
         }
     }
@@ -213,17 +219,17 @@ void OverviewStrip::paintBands(QPainter &painter, const QRect &area) const
 
 void OverviewStrip::paintLabels(QPainter &painter) const
 {
+    const int line = fontScaled(kTextHeight);
     painter.setPen(theme().text);
-    painter.drawText(QRect(12, 2, m_labelWidth - 16, kFramesHeight), Qt::AlignVCenter | Qt::AlignLeft,
-                     tr("Whole trace"));
+    painter.drawText(QRect(12, kEdge, m_labelWidth - 16, line), Qt::AlignVCenter | Qt::AlignLeft, tr("Whole trace"));
     const std::array<std::pair<QString, QColor>, 3> bands = {
         {{tr("CPU"), theme().cpuOnly}, {tr("GPU"), theme().gpuOnly}, {tr("both"), theme().both}}};
     for (int band = 0; band < 3; ++band) {
         const auto &[name, color] = bands[static_cast<std::size_t>(band)];
-        const int top = 2 + kFramesHeight + band * (kBandHeight + kBandGap);
-        painter.fillRect(14, top + 3, 8, 8, color);
+        const int top = kEdge + line + band * (line + kBandGap);
+        painter.fillRect(14, top + (line - 8) / 2, 8, 8, color);
         painter.setPen(theme().muted);
-        painter.drawText(QRect(28, top, m_labelWidth - 32, kBandHeight), Qt::AlignVCenter | Qt::AlignLeft, name);
+        painter.drawText(QRect(28, top, m_labelWidth - 32, line), Qt::AlignVCenter | Qt::AlignLeft, name);
     }
 }
 
@@ -239,8 +245,9 @@ void OverviewStrip::render()
     const QRect area = plot();
     painter.fillRect(area, theme().band);
     if (!m_trace.empty()) {
-        paintFrames(painter, {area.left(), area.top(), area.width(), kFramesHeight});
-        paintBands(painter, area.adjusted(0, kFramesHeight, 0, 0));
+        const int line = fontScaled(kTextHeight);
+        paintFrames(painter, {area.left(), area.top(), area.width(), line});
+        paintBands(painter, area.adjusted(0, line, 0, 0));
     }
     paintLabels(painter);
     painter.fillRect(0, height() - 1, width(), 1, theme().border);

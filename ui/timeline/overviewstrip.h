@@ -22,7 +22,8 @@ class TimelineCamera;
 class OverviewStrip : public QWidget {
     Q_OBJECT
 public:
-    static constexpr int kHeight = 62;
+    /// For the font that the application has.
+    static int usualHeight();
 
     /// `labelWidth`: of the names at the left, which are as wide as those of the lanes.
     OverviewStrip(const Trace &trace, TimelineCamera &camera, int labelWidth, QWidget *parent = nullptr);

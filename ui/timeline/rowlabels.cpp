@@ -32,7 +32,8 @@ QString counterValueText(const CounterTrack &counter, std::int64_t endNs)
 
 namespace {
 
-constexpr int kTwoLines = 34;
+constexpr int kLeft = 14;              ///< Of the names.
+constexpr int kTwoLines = 34;          ///< As chosen for the usual font.
 constexpr qint64 kValuesEveryMs = 250; ///< Update interval for the counter values in the labels.
 
 void paintChevron(QPainter &painter, QPointF centre, bool collapsed, const QColor &color)
@@ -49,18 +50,18 @@ void paintChevron(QPainter &painter, QPointF centre, bool collapsed, const QColo
 void paintRowLabel(QPainter &painter, const TimelineRow &row, const QString &detail, int top, int width,
                    const Theme &theme)
 {
-    const bool single = row.height < kTwoLines;
+    const bool single = row.height < fontScaled(kTwoLines);
     QFont font = paintedFont(painter.font(), single ? 12 : 13);
     painter.setFont(font);
     painter.setPen(theme.text);
-    painter.drawText(QRect(14, top + (single ? 1 : 2), width - 18, 18), Qt::AlignVCenter,
+    painter.drawText(QRect(kLeft, top + (single ? 1 : 2), width - 18, fontScaled(18)), Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(row.label, Qt::ElideRight, width - 18));
     if (single)
         return;
-    font.setPixelSize(paintedPixels(11));
+    font.setPixelSize(fontScaled(11));
     painter.setFont(font);
     painter.setPen(theme.muted);
-    painter.drawText(QRect(14, top + 19, width - 18, paintedPixels(11) + 3), Qt::AlignVCenter,
+    painter.drawText(QRect(kLeft, top + fontScaled(19), width - 18, fontScaled(14)), Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(detail, Qt::ElideRight, width - 18));
 }
 
@@ -70,7 +71,7 @@ void paintHeadingLabel(QPainter &painter, const TimelineRow &row, int top, int w
     painter.save();
     painter.setPen(theme.muted);
     paintChevron(painter, QPointF(7, top + row.height / 2.0 - 0.5), row.collapsed, theme.muted);
-    const QRect room(14, top, width - 18, row.height - 1);
+    const QRect room(kLeft, top, width - 18, row.height - 1);
     QFont font = paintedFont(painter.font(), 11);
     const int count = QFontMetrics(font).horizontalAdvance(row.detail);
     QFont name = paintedFont(painter.font(), 10);
@@ -90,7 +91,7 @@ void paintHeadingLabel(QPainter &painter, const TimelineRow &row, int top, int w
 int paintScale(QPainter &painter, const CounterTrack &counter, const TimelineRow &row, int top, int width,
                const Theme &theme)
 {
-    if (row.height < kTwoLines || !counter.extremes())
+    if (row.height < fontScaled(kTwoLines) || !counter.extremes())
         return 0;
     const CounterAxis axis = counterAxis(counter);
     const QString ends[] = {quantityText(axis.top, counter.info().unit),
@@ -100,8 +101,9 @@ int paintScale(QPainter &painter, const CounterTrack &counter, const TimelineRow
     painter.setPen(theme.muted);
     int room = 0;
     for (int end = 0; end < 2; ++end) {
-        const int y = end == 0 ? kCounterMargin : row.height - kCounterMargin - 12;
-        painter.drawText(QRect(14, top + y, width - 20, 12), Qt::AlignVCenter | Qt::AlignRight, ends[end]);
+        const int y = end == 0 ? kCounterMargin : row.height - kCounterMargin - fontScaled(12);
+        painter.drawText(QRect(kLeft, top + y, width - 20, fontScaled(12)), Qt::AlignVCenter | Qt::AlignRight,
+                         ends[end]);
         painter.fillRect(width - 4, top + (end == 0 ? kCounterMargin : row.height - kCounterMargin), 4, 1, theme.muted);
         room = std::max(room, painter.fontMetrics().horizontalAdvance(ends[end]));
     }
@@ -114,11 +116,11 @@ void paintNote(QPainter &painter, const TimelineRow &row, int top, int width, co
     painter.setFont(font);
     const auto line = [&](int y, const QString &text, const QColor &color) {
         painter.setPen(color);
-        painter.drawText(QRect(14, top + y, width - 18, 15), Qt::AlignVCenter,
+        painter.drawText(QRect(kLeft, top + y, width - 18, fontScaled(15)), Qt::AlignVCenter,
                          painter.fontMetrics().elidedText(text, Qt::ElideRight, width - 18));
     };
     line(2, row.label, theme.muted);
-    line(17, row.detail, theme.accentText);
+    line(fontScaled(17), row.detail, theme.accentText);
 }
 
 /// "7 of 9 levels", in the colour of what can be clicked.
@@ -183,7 +185,7 @@ void paintRowLabels(QPainter &painter, const TimelineLayout &layout, const Trace
 
 QRect levelsRect(const TimelineRow &row, int width)
 {
-    return {14, row.height < kTwoLines ? 17 : 34, width - 18, 15};
+    return {kLeft, fontScaled(row.height < fontScaled(kTwoLines) ? 17 : 34), width - 18, fontScaled(15)};
 }
 
 void RowLabels::traceGrown(const Trace &trace)

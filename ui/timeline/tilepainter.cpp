@@ -177,8 +177,9 @@ void TilePainter::paintHeading(const TimelineRow &row)
         addColumns();
         addBars(0);
     }
-    const int top = m_canvas.rowOf(row.top + (row.height - kMiniBar) / 2);
-    m_canvas.showLine(m_line, top, m_canvas.rowOf(row.top + (row.height + kMiniBar) / 2) - top);
+    const int height = fontScaled(kMiniBar);
+    const int top = m_canvas.rowOf(row.top + (row.height - height) / 2);
+    m_canvas.showLine(m_line, top, m_canvas.rowOf(row.top + (row.height + height) / 2) - top);
     if (!isThere)
         hatchMissing(row.top, row.height);
 }

@@ -3,6 +3,7 @@
 #include "ui/timeline/timelinelayout.h"
 
 #include "ui/style/text.h"
+#include "ui/style/theme.h"
 #include "ui/timeline/lanekeys.h"
 #include "ui/timeline/timescale.h"
 
@@ -375,7 +376,25 @@ const char *rowGroupName(RowGroup group)
 
 int nameWidth(int width)
 {
-    return width < 760 ? 128 : width < 1100 ? 168 : 208;
+    return fontScaled(width < fontScaled(760) ? 128 : width < fontScaled(1100) ? 168 : 208);
+}
+
+namespace {
+
+TimelineMetrics scaled(TimelineMetrics metrics)
+{
+    for (int *const length :
+         {&metrics.labelWidth, &metrics.rulerHeight, &metrics.rowHeight, &metrics.nestedHeight, &metrics.headingHeight,
+          &metrics.barTop, &metrics.barHeight, &metrics.levelHeight, &metrics.footerHeight})
+        *length = fontScaled(*length);
+    return metrics;
+}
+
+} // namespace
+
+TimelineMetrics usualMetrics()
+{
+    return scaled({});
 }
 
 TimelineMetrics compactMetrics()
@@ -389,7 +408,7 @@ TimelineMetrics compactMetrics()
     metrics.barTop = 2;
     metrics.barHeight = 15;
     metrics.footerHeight = 17;
-    return metrics;
+    return scaled(metrics);
 }
 
 BarBand barBand(const TimelineMetrics &metrics, std::size_t depth, std::size_t levels)

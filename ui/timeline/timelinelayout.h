@@ -72,7 +72,9 @@ struct TimelineMetrics {
 };
 /// How wide the names are in a timeline of a width.
 int nameWidth(int width);
-/// Rows with one line of text and without headings, for timelines above each other.
+/// The metrics for the font that the application has.
+TimelineMetrics usualMetrics();
+/// The same for rows with one line of text and without headings, for timelines above each other.
 TimelineMetrics compactMetrics();
 
 struct TimelineLayout {

@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::uint64_t kMaxNotesPainted = 40;
 constexpr double kMinFramePixels = 3;
-constexpr int kFrameTextPixels = 76;
+constexpr int kFrameTextPixels = 76; ///< As chosen for the usual font.
 constexpr double kMaxLinePixels = 1e6;
 constexpr int kLimitEdge = 3; ///< The opaque line at the top of the shading.
 
@@ -210,7 +210,7 @@ void TimelinePainter::paintFrameStrip()
         return;
     const double pitch = (x(frames.at(last - 1).startNs) - x(frames.at(first).startNs))
         / static_cast<double>(std::max<std::uint64_t>(last - first - 1, 1));
-    const auto step = static_cast<std::uint64_t>(rulerStepNs(1, kFrameTextPixels / std::max(pitch, 1.0)));
+    const auto step = static_cast<std::uint64_t>(rulerStepNs(1, fontScaled(kFrameTextPixels) / std::max(pitch, 1.0)));
     std::vector<std::pair<double, std::uint64_t>> numbers;
     for (std::uint64_t i = first; i < last; ++i) {
         const FrameFigures frame = frames.at(i);
@@ -219,7 +219,7 @@ void TimelinePainter::paintFrameStrip()
         if (frame.frame % 2 == 0)
             m_painter.fillRect(QRectF(left, rest.top(), right - left, rest.height()), m_scene.theme.band);
         const double seen = std::min<double>(right, m_lanes.right()) - std::max<double>(left, m_lanes.left());
-        if (frame.frame % step == 0 && (step > 1 || seen >= kFrameTextPixels))
+        if (frame.frame % step == 0 && (step > 1 || seen >= fontScaled(kFrameTextPixels)))
             numbers.emplace_back(std::max<double>(left, m_lanes.left()), m_scene.trace.frameNumber(frame.frame));
     }
     m_painter.setFont(fixedFont());

@@ -9,7 +9,7 @@
 namespace jetscope {
 
 TimelineRows::TimelineRows(const Trace &trace, QObject *parent)
-    : QObject(parent), m_trace(trace), m_layout(layoutTimeline(trace)), m_shape(trace.shape())
+    : QObject(parent), m_trace(trace), m_layout(layoutTimeline(trace, {}, m_metrics)), m_shape(trace.shape())
 {
 }
 

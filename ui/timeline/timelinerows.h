@@ -75,8 +75,8 @@ private:
     void arrange();
 
     const Trace &m_trace;
+    TimelineMetrics m_metrics = usualMetrics(); ///< As wanted; the layout's depend on the height.
     TimelineLayout m_layout;
-    TimelineMetrics m_metrics; ///< As wanted; the layout's depend on the height.
     LaneChoices m_choices;
     IdleLanes::Lanes m_idle;
     int m_height = 0;

@@ -31,7 +31,7 @@ TimelineRuler::TimelineRuler(const QRect &place, const TimeScale &scale, std::in
       m_theme(theme),
       m_fromNs(timeAt(scale, 0) - zeroNs),
       m_toNs(timeAt(scale, place.width()) + 1 - zeroNs),
-      m_stepNs(rulerStepNs(scale.nsPerPixel, kRulerStepPixels)),
+      m_stepNs(rulerStepNs(scale.nsPerPixel, fontScaled(kRulerStepPixels))),
       m_texts(m_fromNs, m_toNs, m_stepNs)
 {
 }
@@ -48,11 +48,11 @@ void TimelineRuler::paint(QPainter &painter) const
         if (pixel < free)
             continue;
         const bool major = at % m_stepNs == 0;
-        painter.fillRect(pixel, m_place.top() + (major ? 6 : 14), 1, major ? 14 : 5,
+        painter.fillRect(pixel, m_place.top() + fontScaled(major ? 6 : 14), 1, fontScaled(major ? 14 : 5),
                          major ? m_theme.muted : m_theme.border);
         if (major) {
             painter.setPen(m_theme.muted);
-            painter.drawText(pixel + kTickTextLeft, m_place.top() + kTextBottom, m_texts.tickText(at));
+            painter.drawText(pixel + kTickTextLeft, m_place.top() + fontScaled(kTextBottom), m_texts.tickText(at));
         }
     }
     painter.setClipping(false);
@@ -67,7 +67,7 @@ int TimelineRuler::paintOrigin(QPainter &painter) const
     const int room = painter.fontMetrics().horizontalAdvance(m_texts.originText(m_texts.originOf(m_toNs))) + 14;
     const QString text = m_texts.originText(m_texts.originOf(timeAt(m_scale, room) - m_zeroNs));
     painter.setPen(m_theme.text);
-    painter.drawText(m_place.left() + kTickTextLeft, m_place.top() + kTextBottom, text);
+    painter.drawText(m_place.left() + kTickTextLeft, m_place.top() + fontScaled(kTextBottom), text);
     return m_place.left() + room;
 }
 
@@ -79,7 +79,7 @@ void TimelineRuler::paintTime(QPainter &painter, int pixel) const
     const int width = painter.fontMetrics().horizontalAdvance(text) + 10;
     const int right = std::max(m_place.left(), m_place.right() - width);
     const QRect box(std::clamp(m_place.left() + pixel - width / 2, m_place.left(), right), m_place.top() + 2, width,
-                    18);
+                    fontScaled(18));
     painter.fillRect(box, m_theme.hover);
     painter.setPen(m_theme.text);
     painter.drawText(box, Qt::AlignCenter, text);

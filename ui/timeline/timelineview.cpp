@@ -142,7 +142,7 @@ void TimelineView::setOverviewShown(bool on)
     if (!m_overview)
         return;
     m_overview->setVisible(on);
-    setViewportMargins(0, on ? OverviewStrip::kHeight : 0, 0, 0);
+    setViewportMargins(0, on ? OverviewStrip::usualHeight() : 0, 0, 0);
     placeOverlays();
 }
 
@@ -281,7 +281,7 @@ void TimelineView::placeOverlays()
 {
     if (m_overview) {
         m_overview->setLabelWidth(layout().metrics.labelWidth);
-        m_overview->setGeometry(0, 0, viewport()->width(), OverviewStrip::kHeight);
+        m_overview->setGeometry(0, 0, viewport()->width(), OverviewStrip::usualHeight());
     }
     m_lanes.arrange();
     const int top = layout().metrics.rulerHeight + 6;

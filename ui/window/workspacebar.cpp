@@ -75,11 +75,12 @@ QFont WorkspaceTabs::nameFont() const
 QSize WorkspaceTabs::sizeOf(int index, Look look) const
 {
     if (look == Look::Icons)
-        return {2 * kCompactMargin + kTabIcon, kCompactHeight};
+        return {2 * kCompactMargin + kTabIcon, fontScaled(kCompactHeight)};
     const int name = QFontMetrics(nameFont()).horizontalAdvance(tabText(index));
     if (look == Look::Compact)
-        return {2 * kCompactMargin + kTabIcon + kCompactIconGap + name, kCompactHeight};
-    return {2 * kTabMargin + kTabIcon + kTabIconGap + std::max(name, kDetailWidth), kWholeHeight};
+        return {2 * kCompactMargin + kTabIcon + kCompactIconGap + name, fontScaled(kCompactHeight)};
+    return {2 * kTabMargin + kTabIcon + kTabIconGap + std::max(name, fontScaled(kDetailWidth)),
+            fontScaled(kWholeHeight)};
 }
 
 QSize WorkspaceTabs::tabSizeHint(int index) const

@@ -48,7 +48,7 @@ private slots:
     void switchingPolishesOnce();
     void theFontFollowsTheDesktops_data();
     void theFontFollowsTheDesktops();
-    void paintedTextFollowsWithinItsRows();
+    void paintedTextFollowsTheWindows();
 
 private:
     static const Theme &themeOf(bool dark) { return dark ? darkTheme() : lightTheme(); }
@@ -381,14 +381,14 @@ void TestTheme::theFontFollowsTheDesktops()
     QTEST(windowFont(font).pixelSize(), "window");
 }
 
-void TestTheme::paintedTextFollowsWithinItsRows()
+void TestTheme::paintedTextFollowsTheWindows()
 {
     const QFont before = QApplication::font();
-    for (const auto &[window, painted] : {std::pair(10, 11), {kWindowFontPixels, 11}, {15, 12}, {18, 13}, {39, 13}}) {
+    for (const auto &[window, painted] : {std::pair(10, 11), {kWindowFontPixels, 11}, {15, 12}, {18, 15}, {39, 33}}) {
         QFont font = before;
         font.setPixelSize(window);
         QApplication::setFont(font);
-        QCOMPARE(paintedPixels(11), painted);
+        QCOMPARE(fontScaled(11), painted);
         QCOMPARE(paintedFont(before, 11).pixelSize(), painted);
     }
     QApplication::setFont(before);

@@ -85,7 +85,7 @@ void TestOverviewStrip::showsTheLoad()
     for (int column = 400; column < 1100; ++column)
         blue += picture.pixelColor(column, 2 + 14 + 13) == theme().cpuOnly ? 1 : 0;
     QVERIFY2(blue > 600, qPrintable(QString::number(blue)));
-    QCOMPARE(m_fixture->viewport()->y(), OverviewStrip::kHeight);
+    QCOMPARE(m_fixture->viewport()->y(), OverviewStrip::usualHeight());
 }
 
 void TestOverviewStrip::theWindowIsMoved()
