@@ -21,7 +21,7 @@ namespace {
 using Role = BoardCurve::Role;
 
 constexpr std::size_t kMostCurves = 6; ///< Of a chart; the others are named in its note.
-constexpr double kMostGrowth = 1.7;    ///< How much higher than needed a chart becomes where there is room.
+constexpr double kMostGrowth = 3;      ///< How much higher than needed a chart becomes where there is room.
 
 QString rowsText(const char *text)
 {

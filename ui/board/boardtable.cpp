@@ -14,6 +14,7 @@ namespace {
 
 constexpr int kSwatch = 9;
 constexpr int kNameCharacters = 24;
+constexpr int kEdge = 8; ///< Right of the last column.
 
 QIcon swatchOf(const QColor &color)
 {
@@ -152,7 +153,7 @@ int BoardTable::wholeWidth(bool brief) const
 {
     const QFontMetrics metrics(font());
     return metrics.averageCharWidth() * kNameCharacters
-        + (metrics.horizontalAdvance(QStringLiteral("00000.0")) + 14) * (brief ? 3 : 5);
+        + (metrics.horizontalAdvance(QStringLiteral("00000.0")) + 14) * (brief ? 3 : 5) + kEdge;
 }
 
 void BoardTable::setBrief(bool brief)
