@@ -73,6 +73,16 @@ ComparedFigure comparedFigure(const SideFigures &a, const SideFigures &b, const 
     return figure;
 }
 
+/// A share is from 0 to 1, and so is what it can become.
+void keepShare(ComparedFigure &figure)
+{
+    if (!figure.a)
+        return;
+    Estimate &interval = figure.difference.difference;
+    interval.atLeast = std::max(interval.atLeast, -std::max(*figure.a, 0.0));
+    interval.atMost = std::min(interval.atMost, 1 - std::min(*figure.a, 1.0));
+}
+
 SideFigures metricOf(CaptureSide side, Figure metric)
 {
     SideFigures figures;
@@ -94,6 +104,8 @@ void compareMetrics(CaptureComparison &comparison, CaptureSide a, CaptureSide b)
         if (metric != Figure::Period)
             method.error = kFamilyError / std::max(1.0, others - 1);
         comparison.metrics.push_back({metric, comparedFigure(metricOf(a, metric), metricOf(b, metric), method)});
+        if (rowOf(metric).unit == FigureUnit::Share)
+            keepShare(comparison.metrics.back().figure);
         if (!rowOf(metric).leastOfFrame)
             continue;
         ComparedFigure &figure = comparison.metrics.back().figure;

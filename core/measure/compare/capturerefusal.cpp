@@ -147,6 +147,18 @@ std::string unlikeLoads(CaptureSide a, CaptureSide b, ComparedSides sides, std::
         + "): end them, or measure both beside the same programs";
 }
 
+/// How much runs differ from each other is not known of so few. Of one a side it is left out, which is said.
+std::string tooFewRuns(CaptureSide a, CaptureSide b, ComparedSides sides)
+{
+    constexpr std::size_t kFewestRuns = 5; // With fewer, a difference of ten times would be within the noise.
+    const std::size_t runs = a.size() + b.size();
+    if (sides == ComparedSides::Running || runs == 2 || runs >= kFewestRuns)
+        return {};
+    return "of " + std::to_string(a.size()) + " and " + std::to_string(b.size())
+        + " captures it is not known how much runs differ from each other: record at least 3 a side, or compare one "
+          "with one";
+}
+
 } // namespace
 
 CaptureDifference otherWork(CaptureSide a, CaptureSide b, ComparedSides sides, std::string_view nameA)
@@ -165,6 +177,8 @@ std::string captureRefusal(CaptureSide a, CaptureSide b, ComparedSides sides, st
             return differs;
     if (std::string load = unlikeLoads(a, b, sides, nameA); !load.empty())
         return load;
+    if (std::string few = tooFewRuns(a, b, sides); !few.empty())
+        return few;
     std::vector<std::vector<StretchCounter>> machine;
     for (const CaptureSide side : {a, b})
         for (const CaptureFigures &capture : side)

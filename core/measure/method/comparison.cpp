@@ -103,6 +103,15 @@ bool isMuch(const Difference &result, double a, double b, const ComparisonMethod
         && size >= kRounding * method.leastInUnit;
 }
 
+/// Readers see the central figures; means of logarithms or of pieces may differ from them a little.
+void contain(Estimate &interval, double value)
+{
+    if (!std::isfinite(value))
+        return;
+    interval.atLeast = std::min(interval.atLeast, value);
+    interval.atMost = std::max(interval.atMost, value);
+}
+
 /// Completes the result from the location of the differences: of logarithms if `logs`, else of figures. `a` and `b` are
 /// the central figures of the sides.
 void conclude(Difference &result, const Location &located, bool logs, double a, double b,
@@ -122,6 +131,9 @@ void conclude(Difference &result, const Location &located, bool logs, double a, 
     }
     const bool higher = result.difference.atLeast > 0;
     const bool lower = result.difference.atMost < 0;
+    contain(result.difference, b - a);
+    if (a > 0)
+        contain(result.ratio, b / a);
     // Exact figures, such as bytes, have an interval of no width.
     if (!result.enough || !(higher || lower) || !isMuch(result, a, b, method))
         return;

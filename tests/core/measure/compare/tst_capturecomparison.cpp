@@ -94,6 +94,7 @@ private slots:
     void numberedNamesAreOneKind();
     void energyIsComparedWherePowerIsKnown();
     void shortCapturesHaveNoVerdict();
+    void fewRunsHaveNoVerdict();
     void refuses_data();
     void refuses();
     void aRunningPipelineIsComparedInItsWords();
@@ -306,14 +307,37 @@ void TestCaptureComparison::refuses_data()
         QTest::newRow(mentions[i]) << i << mentions[i];
 }
 
+/// Of two runs a side even a difference of ten times would be within the noise.
+void TestCaptureComparison::fewRunsHaveNoVerdict()
+{
+    RunOfFrames slower;
+    slower.kernelMs *= 10;
+    for (const auto &[runsA, runsB] : {std::pair(1, 2), {2, 1}, {2, 2}, {3, 1}}) {
+        const CaptureComparison few = compareCaptures(sideOfRuns(1, runsA, {}), sideOfRuns(50, runsB, slower));
+        QVERIFY2(few.noVerdict.find("record at least 3 a side") != std::string::npos, few.noVerdict.c_str());
+    }
+    for (const auto &[runsA, runsB] : {std::pair(1, 1), {3, 3}, {1, 4}}) {
+        const CaptureComparison enough = compareCaptures(sideOfRuns(1, runsA, {}), sideOfRuns(50, runsB, slower));
+        QVERIFY2(enough.noVerdict.empty(), enough.noVerdict.c_str());
+        QCOMPARE(enough.of(Figure::Period).verdict, RowVerdict::Worse);
+        const Estimate &interval = enough.of(Figure::Period).difference.difference;
+        const double shown = *enough.of(Figure::Period).b - *enough.of(Figure::Period).a;
+        QVERIFY(interval.atLeast <= shown && shown <= interval.atMost);
+        for (const ComparedMetric &metric : enough.metrics)
+            if (const Estimate &share = metric.figure.difference.difference;
+                rowOf(metric.metric).unit == FigureUnit::Share && std::isfinite(share.halfWidth()))
+                QVERIFY(share.atLeast >= -1 && share.atMost <= 1);
+    }
+}
+
 void TestCaptureComparison::refuses()
 {
     QFETCH(int, which);
     QFETCH(QString, mention);
     RunOfFrames slower;
     slower.kernelMs *= 2;
-    std::vector<CaptureFigures> a{captureOf(1), captureOf(2)};
-    std::vector<CaptureFigures> b{captureOf(3, slower), captureOf(4, slower)};
+    std::vector<CaptureFigures> a{captureOf(1), captureOf(2), captureOf(5)};
+    std::vector<CaptureFigures> b{captureOf(3, slower), captureOf(4, slower), captureOf(6, slower)};
     for (auto *side : {&a, &b})
         for (CaptureFigures &capture : *side) {
             capture.frameSize = "640x480";
@@ -324,7 +348,7 @@ void TestCaptureComparison::refuses()
     QVERIFY(compareCaptures(a, b).noVerdict.empty());
     b[1].machine[1].mean = 90; // Load follows the work and does not count.
     QVERIFY(compareCaptures(a, b).noVerdict.empty());
-    std::vector<CaptureFigures> inspected{b[0], b[1]}; // An inspected program has no settings, and is outside itself.
+    std::vector<CaptureFigures> inspected = b; // An inspected program has no settings, and is outside itself.
     inspected[1].machine[5].mean = 90;
     for (CaptureFigures &capture : inspected)
         capture.origin.config.reset();
