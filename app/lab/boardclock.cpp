@@ -12,7 +12,6 @@
 #include "gpu/lab/latencyfeed.h"
 #include "gpu/sources/framesource.h"
 
-#include <algorithm>
 #include <array>
 #include <poll.h>
 

@@ -75,6 +75,8 @@ private:
             m_boundNs = std::max(m_boundNs, clock->boundNs);
             sighting->stampNs = clock->hereNs(sighting->stampNs);
             sighting->arrivedNs = clock->hereNs(sighting->arrivedNs);
+            if (isYetToCome(sighting->arrivedNs, *clock))
+                return;
             m_meter.add(*sighting);
             m_stamps.emplace_back(sighting->number, sighting->stampNs);
             if (m_stamps.size() > kMostStamps)
@@ -86,9 +88,13 @@ private:
                 return;
             frame->startNs = clock->hereNs(frame->startNs);
             frame->completeNs = clock->hereNs(frame->completeNs);
+            if (isYetToCome(frame->completeNs, *clock))
+                return;
             m_meter.add(figuresOf(*frame, seen->second), frame->number);
         }
     }
+    /// This machine has slept, and the offset of the clocks is that of before.
+    static bool isYetToCome(std::int64_t hereNs, const ClockOffset &clock) { return hereNs > nowNs() + clock.boundNs; }
     /// What a board says of itself is shown in a line.
     static std::string cleanLine(std::string_view text)
     {

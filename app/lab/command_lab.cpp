@@ -30,6 +30,9 @@ int labCommand(int argc, char **argv, const Options &options)
         return complain(
             sentence("--board-clock is for lab latency with --host: it names the board whose screen shows the clock"),
             WrongUsage);
+    if (options.recordPath && what != "cameras")
+        return complain(sentence("lab " + what + " records nothing: --record is for lab cameras, and for run"),
+                        WrongUsage);
     if (!options.hosts.empty())
         return what == "latency" ? labLatencyOnBoard(argc, argv, options)
                                  : runOnBoards(options, std::vector<std::string_view>(argv + 1, argv + argc));

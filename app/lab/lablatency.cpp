@@ -35,6 +35,17 @@ struct Opened {
     std::string source;
 };
 
+/// A time without a number of frames is the only limit.
+std::uint64_t frameLimitOf(const Options &options)
+{
+    return options.frames.value_or(options.seconds ? UINT32_MAX : kDefaultRunFrames);
+}
+
+bool isTimeOver(const Options &options, std::int64_t startNs)
+{
+    return options.seconds && nowNs() - startNs > static_cast<std::int64_t>(*options.seconds) * 1'000'000'000;
+}
+
 /// An error with its exit code.
 struct LabRefusal {
     ExitCode code;
@@ -64,7 +75,7 @@ std::optional<LabRefusal> open(const Options &options, const std::string &uri, O
     setup.device = std::move(device).value();
     setup.source = std::move(source).value();
     setup.config = plan.value().segments.front().config;
-    setup.frameLimit = options.frames.value_or(kDefaultRunFrames);
+    setup.frameLimit = frameLimitOf(options);
     Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
     if (!pipeline.ok())
         return LabRefusal{Failed, pipeline.error()};
@@ -78,10 +89,11 @@ std::string watch(Pipeline &pipeline, LatencyFeed &feed, const Options &options,
 {
     ProgressLine progress;
     ProgressJson lines(options.sweep.progress);
-    const auto most = static_cast<double>(options.frames.value_or(kDefaultRunFrames));
+    const auto most = static_cast<double>(frameLimitOf(options));
+    const std::int64_t startNs = nowNs();
     std::int64_t endedNs = 0;
     for (;;) {
-        const bool stop = interrupt.waitFor(kEvery) || !clock.goOn(feed);
+        const bool stop = interrupt.waitFor(kEvery) || !clock.goOn(feed) || isTimeOver(options, startNs);
         const PipelineStatus status = pipeline.status();
         const PipelineUpdate update = pipeline.drainUpdates();
         feed.take(update);
@@ -89,8 +101,10 @@ std::string watch(Pipeline &pipeline, LatencyFeed &feed, const Options &options,
             if (notice.kind == PipelineNotice::Kind::Failed)
                 return notice.text;
         const LatencyCounts &counts = feed.meter().counts();
-        const double done = std::min(1.0, static_cast<double>(status.frames) / most);
         const std::int64_t ns = nowNs();
+        const double ofTime =
+            options.seconds ? static_cast<double>(ns - startNs) / 1e9 / static_cast<double>(*options.seconds) : 0;
+        const double done = std::min(1.0, std::max(static_cast<double>(status.frames) / most, ofTime));
         progress.show(done, counted(counts.frames, "frame") + ", " + std::to_string(counts.known()) + " read", ns);
         lines.show(
             [&] {
@@ -126,9 +140,10 @@ int tellSightings(const Options &options, const std::string &uri)
     const Interrupt interrupt;
     FrameNumbers numbers;
     std::string failure;
+    const std::int64_t startNs = nowNs();
     std::int64_t endedNs = 0;
     for (bool isOver = false; !isOver;) {
-        const bool stop = interrupt.waitFor(kEvery) || std::ferror(stdout) != 0;
+        const bool stop = interrupt.waitFor(kEvery) || std::ferror(stdout) != 0 || isTimeOver(options, startNs);
         const PipelineStatus status = opened.pipeline->status();
         const PipelineUpdate update = opened.pipeline->drainUpdates();
         for (const FrameSighting &sighting : watcher->take())

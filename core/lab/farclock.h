@@ -15,8 +15,8 @@ namespace jetscope {
 class FarClock {
 public:
     /// The screen shows `ms` since `shownNs`, which is right within `boundNs`. Returns until when all that was shown is
-    /// known. None if that time is yet to come: the offset does not hold any more, as after a sleep of this machine,
-    /// during which the other one's clock went on. What is told then is left out.
+    /// known. None if that time is yet to come or before the one added last: one of the machines has slept, and the
+    /// offset is that of before. What is told then is left out, and the log has a gap.
     std::optional<std::int64_t> add(int ms, std::int64_t shownNs, std::int64_t boundNs, std::int64_t nowNs);
 
     const std::shared_ptr<ShownLog> &log() const { return m_log; }
@@ -25,8 +25,11 @@ public:
     std::int64_t boundNs() const { return m_boundNs; }
 
 private:
+    void cut();
+
     std::shared_ptr<ShownLog> m_log = std::make_shared<ShownLog>();
     std::int64_t m_shownNs = 0;
+    bool m_isCut = false; ///< Nothing was added since a gap began.
     std::int64_t m_boundNs = 0;
 };
 

@@ -103,8 +103,8 @@ std::string latencyVerdict(const LatencyReport &report)
         return report.counts.notShown > 0
             ? "the clock in view is another one: it shows times that this one has not shown"
             : std::string(clockSightText(mostOften(report.counts)));
-    return "from the screen until the output is complete half of the frames take " + shortMs(report.figures->p50Ms)
-        + ", each known to ±" + shortMs(report.figures->boundMs);
+    return "from the screen until the output is complete half of the frames take at most "
+        + shortMs(report.figures->p50Ms) + ", each known to ±" + shortMs(report.figures->boundMs);
 }
 
 std::string joinedClocks(const LatencyReport &report)

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace jetscope {
 
@@ -36,6 +37,9 @@ constexpr std::array<NumberKey, 12> kNumbers{{
     {"response", nullptr, &CameraLook::responseMs, 0, 100, "milliseconds from 0 to 100"},
 }};
 
+constexpr std::string_view kFault = "fault";
+constexpr std::array<std::string_view, 6> kOfSources{"size", "fps", "format", "rate", "frames", "phase"};
+
 constexpr std::array<std::pair<std::string_view, ClockFault>, 5> kFaults{{{"none", ClockFault::None},
                                                                           {"absent", ClockFault::Absent},
                                                                           {"two", ClockFault::Two},
@@ -46,6 +50,16 @@ Error unusable(const SourceUri &uri, const SourceUri::Option &option, std::strin
 {
     return {inQuotes(uri.text), 0,
             inQuotes(option.value) + " cannot be used: " + option.key + " is " + std::string(legal)};
+}
+
+Error unknown(const SourceUri &uri, const SourceUri::Option &option)
+{
+    std::vector<std::string_view> all(kOfSources.begin(), kOfSources.end());
+    for (const NumberKey &key : kNumbers)
+        all.push_back(key.name);
+    all.push_back(kFault);
+    return {inQuotes(uri.text), 0,
+            "a pattern: source has no option " + inQuotes(option.key) + ": use " + alternatives(all)};
 }
 
 /// Whether the option is one of the clock's; then it is set.
@@ -60,7 +74,7 @@ Result<bool> setLook(PatternOptions &options, const SourceUri &uri, const Source
         (key.own ? options.*key.own : options.look.*key.look) = *value;
         return true;
     }
-    if (option.key != "fault")
+    if (option.key != kFault)
         return false;
     const auto fault =
         std::find_if(kFaults.begin(), kFaults.end(), [&](const auto &row) { return row.first == option.value; });
@@ -83,10 +97,12 @@ Result<PatternOptions> readPatternOptions(const SourceUri &uri)
     rest.options.clear();
     for (const SourceUri::Option &option : uri.options) {
         JETSCOPE_TRY_ASSIGN(const bool isSet, setLook(options, uri, option));
+        if (!isSet && std::find(kOfSources.begin(), kOfSources.end(), option.key) == kOfSources.end())
+            return unknown(uri, option);
         if (!isSet)
             rest.options.push_back(option);
     }
-    JETSCOPE_TRY_ASSIGN(options.source, readSourceOptions(rest, {"size", "fps", "format", "rate", "frames", "phase"}));
+    JETSCOPE_TRY_ASSIGN(options.source, readSourceOptions(rest, {kOfSources.begin(), kOfSources.end()}));
     if (options.look.black >= options.look.white)
         return Error{inQuotes(uri.text), 0, "black must be darker than white"};
     return options;

@@ -21,6 +21,7 @@ private slots:
     void theTextAddsUp();
     void progressIsAnObjectALine();
     void interruptedItPrintsWhatThereIs();
+    void aTimeIsTheOnlyLimitThen();
     void wrongUseIsSaid_data();
     void wrongUseIsSaid();
 };
@@ -160,6 +161,18 @@ void TestLatencyCommand::interruptedItPrintsWhatThereIs()
     QVERIFY(QJsonDocument::fromJson(lines.back().toUtf8())["latency_ms"]["p50"].toDouble() > 0);
 }
 
+void TestLatencyCommand::aTimeIsTheOnlyLimitThen()
+{
+    QElapsedTimer timer;
+    timer.start();
+    const Outcome run = runProgram({"lab", "latency", "--device", "soft:orin", "--source",
+                                    "pattern:?size=640x360&fps=20&delay=50", "--time", "2", "--json"});
+    QVERIFY2(run.code == 0, run.describe());
+    QVERIFY2(timer.elapsed() < 12'000, qPrintable(QString::number(timer.elapsed()))); // 300 frames take 15 s.
+    const int frames = run.json()["frames"].toInt();
+    QVERIFY2(frames > 10 && frames <= 60, run.describe());
+}
+
 void TestLatencyCommand::wrongUseIsSaid_data()
 {
     QTest::addColumn<QStringList>("arguments");
@@ -170,7 +183,9 @@ void TestLatencyCommand::wrongUseIsSaid_data()
     QTest::newRow("fault") << lab("pattern:?fault=broken", 1) << "mirror";
     QTest::newRow("levels") << lab("pattern:?white=0.2&black=0.3", 1) << "black must be darker";
     QTest::newRow("path") << lab("pattern:x.png", 1) << "has no path";
-    QTest::newRow("option") << lab("pattern:?speed=3", 1) << "speed";
+    QTest::newRow("option") << lab("pattern:?speed=3", 1) << "phase, delay, part";
+    QTest::newRow("record") << lab("pattern:", 1, {"--record", "/no/such/folder/l.jscope"})
+                            << "lab latency records nothing";
 }
 
 void TestLatencyCommand::wrongUseIsSaid()

@@ -24,7 +24,29 @@ private slots:
         QVERIFY(shown && shown->fromNs == 1'000 && shown->untilNs == 2'000);
     }
 
-    /// This machine has slept, and the offset is that of before.
+    /// One of the machines has slept, and the offset is that of before.
+    void aSleepLeavesAGap_data()
+    {
+        QTest::addColumn<qint64>("shownNs");
+        QTest::addRow("this one") << qint64{61'000'000'000};
+        QTest::addRow("the other one") << qint64{500'000'000};
+    }
+
+    void aSleepLeavesAGap()
+    {
+        QFETCH(qint64, shownNs);
+        constexpr std::int64_t kBound = 1'000'000;
+        FarClock clock;
+        for (int i = 0; i < 10; ++i)
+            QVERIFY(clock.add(10 + i, 1'000'000'000 + i * 20'000'000, kBound, 1'200'000'000));
+        for (int i = 0; i < 3; ++i)
+            QVERIFY(!clock.add(30, shownNs, kBound, 1'300'000'000));
+        QVERIFY(clock.add(40, 5'000'000'000, kBound, 5'001'000'000));
+        QVERIFY(!clock.log()->of(30, 6'000'000'000));
+        const auto last = clock.log()->of(19, 6'000'000'000);
+        QVERIFY(last && last->fromNs == 1'180'000'000 && last->untilNs == 1'200'000'000);
+    }
+
     void aTimeYetToComeIsLeftOut()
     {
         FarClock clock;
