@@ -133,10 +133,10 @@ void TestScreenshots::initTestCase()
 
 void TestScreenshots::init()
 {
-    applyTheme(*qApp, darkTheme());
     QFont font(QStringLiteral("DejaVu Sans"));
     font.setPixelSize(QByteArray(QTest::currentDataTag()).endsWith("-large-font") ? 18 : 12);
     qApp->setFont(font);
+    applyTheme(*qApp, darkTheme());
     m_fake = std::make_unique<FakeWindow>();
     m_fake->window().resize(1600, 1000);
     m_fake->window().show();

@@ -32,14 +32,14 @@ int leastHeight(const BoardRow &row)
 {
     switch (row.group) {
     case BoardGroup::Cpu:
-        return std::clamp(static_cast<int>(row.cores.size()) * 9 + 16, 60, 132);
+        return std::clamp(static_cast<int>(row.cores.size()) * fontScaled(9) + 16, fontScaled(60), fontScaled(132));
     case BoardGroup::Temperature:
     case BoardGroup::Power:
-        return 100;
+        return fontScaled(100);
     case BoardGroup::Gpu:
-        return 84;
+        return fontScaled(84);
     default:
-        return 58;
+        return fontScaled(58);
     }
 }
 

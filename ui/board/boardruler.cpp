@@ -118,7 +118,8 @@ void BoardRuler::paintEvent(QPaintEvent *)
     painter.fillRect(0, height() - 1, width(), 1, theme().border);
     painter.setPen(theme().muted);
     for (const Title &title : m_titles)
-        painter.drawText(QRect(title.right - 120, height() - fontScaled(kFlagHeight) - 4, 112, fontScaled(kFlagHeight)),
+        painter.drawText(QRect(title.right - fontScaled(120), height() - fontScaled(kFlagHeight) - 4,
+                               fontScaled(120) - 8, fontScaled(kFlagHeight)),
                          Qt::AlignRight | Qt::AlignVCenter, title.text);
     const QFont small = paintedFont(font(), 11);
     painter.setFont(small);

@@ -4,6 +4,7 @@
 
 #include "ui/session/traceselection.h"
 #include "ui/style/layouts.h"
+#include "ui/style/theme.h"
 #include "ui/timeline/timelineview.h"
 
 #include <QLabel>
@@ -62,7 +63,7 @@ void PairedTimelines::makeRow(std::size_t row, const Side &side)
     made.selection = std::make_unique<TraceSelection>(*side.trace);
     made.view = std::make_unique<TimelineView>(*side.trace, *made.selection);
     made.view->setMetrics(compactMetrics());
-    made.view->setMinimumHeight(70);
+    made.view->setMinimumHeight(fontScaled(70));
     made.title = new QLabel(made.view->viewport());
     made.title->setProperty("caption", true);
     made.title->setTextFormat(Qt::PlainText);

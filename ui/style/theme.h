@@ -68,13 +68,13 @@ inline constexpr int kWindowFontPixels = 13;
 /// Inter if it is installed, else the system font. Larger than kWindowFontPixels, in the same ratio, where the
 /// desktop's own font is larger than those that desktops come with.
 QFont windowFont(QFont desktop = QFontDatabase::systemFont(QFontDatabase::GeneralFont));
-/// A length or a size of painted text that was chosen for the usual font, for the one that the application has. In
-/// pixels; never less than what was chosen.
+/// Pixels that were chosen for text of kWindowFontPixels, scaled to the application's font; never fewer. For what is
+/// painted; a widget's own font is followed by scaledToFont.
 int fontScaled(int pixels);
-/// `font` in a size that was chosen beside the usual font.
+/// `font` with fontScaled pixels.
 QFont paintedFont(QFont font, int pixels);
 
-/// Sets palette and style sheet of the application.
+/// Sets palette and style sheet of the application. Sizes of text in the sheet are fixed.
 void applyTheme(QApplication &application, const Theme &wanted);
 
 } // namespace jetscope

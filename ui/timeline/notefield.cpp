@@ -3,6 +3,7 @@
 #include "ui/timeline/notefield.h"
 
 #include "ui/style/icons.h"
+#include "ui/timeline/timelinelayout.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -16,7 +17,7 @@ namespace jetscope {
 
 namespace {
 
-constexpr int kFieldTop = 28; ///< Below the ruler.
+constexpr int kFieldGap = 4; ///< Below the ruler.
 constexpr int kFieldMargin = 8;
 constexpr int kMostLetters = 500;
 
@@ -68,7 +69,8 @@ void NoteField::place()
     const int room = parentWidget()->width() - 2 * kFieldMargin;
     adjustSize();
     const int width = std::min(sizeHint().width(), room);
-    setGeometry(parentWidget()->width() - width - kFieldMargin, kFieldTop, width, height());
+    setGeometry(parentWidget()->width() - width - kFieldMargin, usualMetrics().rulerHeight + kFieldGap, width,
+                height());
 }
 
 void NoteField::keep()

@@ -181,7 +181,8 @@ void OverviewStrip::paintFrames(QPainter &painter, const QRect &area) const
         painter.fillRect(area.left() + x, area.bottom() - 3, 1, 4, most->second);
     }
     const auto [first, last] = frames.range(time.startNs, time.endNs);
-    if (m_trace.distant() || first >= last || area.width() / static_cast<double>(last - first) < kLeastNumbered)
+    if (m_trace.distant() || first >= last
+        || area.width() / static_cast<double>(last - first) < fontScaled(kLeastNumbered))
         return;
     painter.setPen(theme().muted);
     for (std::uint64_t i = first; i < last; ++i) {

@@ -58,6 +58,7 @@ struct TimelineRow {
 };
 
 /// Sizes in pixels, shared by painting and mouse handling.
+/// The lengths of a timeline, here for the usual font.
 struct TimelineMetrics {
     int labelWidth = 168;
     int rulerHeight = 24;

@@ -225,7 +225,7 @@ void TimelinePainter::paintFrameStrip()
     m_painter.setFont(fixedFont());
     m_painter.setPen(m_scene.theme.muted);
     for (const auto &[left, number] : numbers)
-        m_painter.drawText(QPointF(left + 6, m_lanes.bottom() - height + 15),
+        m_painter.drawText(QPointF(left + 6, m_lanes.bottom() - height + fontScaled(15)),
                            step == 1 ? QCoreApplication::translate("jetscope::Timeline", "frame %1").arg(number)
                                      : QString::number(number));
 }
@@ -411,7 +411,8 @@ void TimelinePainter::paintCounterValue(const TimelineRow &row, std::int64_t ns)
                                : QCoreApplication::translate("jetscope::Timeline", "unknown");
     const double width = m_painter.fontMetrics().horizontalAdvance(text) + 8.0;
     const bool left = dot.x() + 8 + width > m_lanes.right();
-    const QRectF plate(dot.x() + (left ? -8 - width : 8), top + (row.height - 16) / 2.0, width, 16);
+    const int high = fontScaled(16);
+    const QRectF plate(dot.x() + (left ? -8 - width : 8), top + (row.height - high) / 2.0, width, high);
     m_painter.fillRect(plate, m_scene.theme.card);
     m_painter.setPen(value ? m_scene.theme.text : m_scene.theme.muted);
     m_painter.drawText(plate, Qt::AlignCenter, text);
@@ -434,7 +435,7 @@ void TimelinePainter::paintRange()
     const double middle = (std::max<double>(left, m_lanes.left()) + std::min<double>(right, m_lanes.right())) / 2;
     const double at = std::clamp(middle - width / 2.0, m_lanes.left() + 2.0,
                                  std::max(m_lanes.left() + 2.0, m_lanes.right() - width - 2.0));
-    const QRectF box(at, m_rows.top() + 3, width, 18);
+    const QRectF box(at, m_rows.top() + 3, width, fontScaled(18));
     m_painter.fillRect(box, m_scene.theme.selected);
     m_painter.setPen(m_scene.theme.selectedText);
     m_painter.drawText(box, Qt::AlignCenter, text);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/timelinerows.h"
 
+#include "ui/style/theme.h"
+
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -178,7 +180,7 @@ void TimelineRows::setHeight(int height)
     constexpr int kLow = 480;
     constexpr int kLevelsIfLow = 4;
     m_height = height;
-    const int levels = height < kLow ? std::min(kLevelsIfLow, m_metrics.mostLevels) : m_metrics.mostLevels;
+    const int levels = height < fontScaled(kLow) ? std::min(kLevelsIfLow, m_metrics.mostLevels) : m_metrics.mostLevels;
     if (std::exchange(m_layout.metrics.mostLevels, levels) != levels)
         arrange();
     setScrollY(m_scrollY);

@@ -57,7 +57,6 @@ private:
 void TestCutTexts::initTestCase()
 {
     m_font = QApplication::font();
-    applyTheme(*qApp, darkTheme());
     QVERIFY(writeCapture(m_folder.filePath(QStringLiteral("frames.jscope")), 60));
     QVERIFY(writeChromeTrace(m_folder.filePath(QStringLiteral("profile.json"))));
     QVERIFY(writeBoardLog(m_folder.filePath(QStringLiteral("board.log"))));
@@ -83,6 +82,7 @@ void TestCutTexts::start()
     QFont font = windowFont();
     font.setPixelSize(font.pixelSize() * percent / 100);
     QApplication::setFont(font);
+    applyTheme(*qApp, darkTheme());
     m_faults.clear();
     m_fake = std::make_unique<FakeWindow>();
     window().allowMotion(false);
