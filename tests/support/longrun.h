@@ -12,7 +12,7 @@ inline bool isLongRun()
     return qEnvironmentVariableIsSet("JETSCOPE_LONG_TEST");
 }
 
-/// Ends a test function that other tests of a short run cover, and that takes a quarter of a minute or more.
+/// Skips a test function in a short run: it takes ten seconds or more, and others cover the same.
 #define JETSCOPE_SKIP_UNLESS_LONG()                                                                                    \
     if (!jetscope::testing::isLongRun())                                                                               \
     QSKIP("it takes long: packaging/test --long")

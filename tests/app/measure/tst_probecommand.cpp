@@ -75,7 +75,8 @@ void TestProbeCommand::aProbeIsWrittenKeptAndExplained()
     const QString out = pathOf("table.json");
     const Outcome probe = run({"probe", "--device", "soft:orin", "--time", "1", "--out", out, "--json"});
     QVERIFY2(probe.code == 0, probe.describe());
-    QCOMPARE(probe.err.count(QStringLiteral("4 rounds are expected to take about")), 1); // The time was too short.
+    // As a sweep does: figures need four rounds, for which the time is too short.
+    QCOMPARE(probe.err.count(QStringLiteral("4 rounds are expected to take about")), 1);
     const QJsonObject json = probe.json();
     QCOMPARE(json["format"].toString(), QStringLiteral("jetscope-probe-1"));
     QVERIFY(json["device"]["name"].toString().contains(QStringLiteral("software iGPU")));
@@ -138,7 +139,6 @@ void TestProbeCommand::anUnwritableFileIsSaid()
     QCOMPARE(there.readAll(), QByteArray("mine"));
 }
 
-/// As a sweep does: figures need four rounds.
 void TestProbeCommand::interruptedNothingIsKept()
 {
     const QStringList before = keptFiles();

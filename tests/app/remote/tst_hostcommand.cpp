@@ -173,6 +173,7 @@ private slots:
             runProgram({"probe", "--host", "orin", "--device", "soft:orin", "--time", "1", "--out", table, "--json"});
         QVERIFY2(measured.code == 0 && QFile::exists(table), measured.describe());
         const QJsonObject json = measured.json();
+        QVERIFY2(json.contains("figures"), measured.describe());
         QVERIFY2(json["device"]["name"].toString().endsWith(" on orin"), measured.describe());
         const Outcome read = runProgram({"probe", "--host", "orin", "--from", table, "--json"});
         QVERIFY2(read.code == 0 && read.json().contains("findings"), read.describe());

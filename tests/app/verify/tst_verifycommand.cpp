@@ -110,6 +110,9 @@ void TestVerifyCommand::theFileIsReadAnywhere()
     QCOMPARE(read.code, 0);
     QCOMPARE(read.out, made.out);
     QVERIFY(read.out.contains("\nFailed: 0\n"));
+    const auto capability = std::find_if(report.value().rows.begin(), report.value().rows.end(),
+                                         [](const VerifyRow &row) { return row.id == "attribute.capability"; });
+    QVERIFY(capability != report.value().rows.end() && capability->result.outcome == VerifyOutcome::Passed);
     for (const VerifyRow &row : report.value().rows) // Lines are wrapped.
         QVERIFY2(read.out.simplified().contains(QString::fromStdString(row.result.reason).simplified()),
                  row.result.reason.c_str());

@@ -101,7 +101,7 @@ void TestProbe::everyRowIsMeasuredOrSaysWhyNot()
 {
     QFETCH_GLOBAL(QString, device);
     Measured measured;
-    QVERIFY(measured.open(device.toStdString(), kSmallSide));
+    QVERIFY(measured.open(device.toStdString(), testing::isLongRun() ? kSide : kSmallSide));
     const Rounds rounds = measured.run(probeSteps(*measured.bench), 4);
     const ProbeTable table = probeTable(*measured.bench, rounds);
     std::size_t known = 0;
@@ -267,7 +267,7 @@ void TestProbe::everyExperimentGivesFiguresOrAReason()
         if (info.name == "sync-calls" && !testing::isLongRun())
             continue; // A round of it takes longer than those of all others.
         Measured measured;
-        QVERIFY(measured.open(device.toStdString(), kSmallSide));
+        QVERIFY(measured.open(device.toStdString(), testing::isLongRun() ? kSide : kSmallSide));
         Result<PreparedExperiment> prepared = prepareExperiment(info, *measured.bench);
         if (!prepared.ok()) {
             QVERIFY(!prepared.error().text.empty());
