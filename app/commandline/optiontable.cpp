@@ -226,7 +226,7 @@ constexpr OptionSpec kOptions[] = {
      "\"frame_candidates\" in --json), or auto: marked frames, else swaps, else as stream, else the best loop "
      "(default)",
      nullptr, setFrameWish},
-    {"frames", "N", kAttach, "stop recording after so many frames; the program goes on", nullptr,
+    {"frames", "N", kAttach, "stop recording soon after so many frames; the program goes on", nullptr,
      setCount<&Options::frames>},
     {"duration", "SECONDS", kAttach, "stop recording after so much time of recording; the program goes on", nullptr,
      setSeconds<1, 1'000'000, &Options::attach, &AttachOptions::seconds>},

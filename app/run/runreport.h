@@ -35,6 +35,8 @@ struct HazardRow {
     std::string fix;
 };
 
+inline constexpr const char *kInterrupted = "interrupted"; ///< What may have ended a segment.
+
 /// The figures of a whole run or of one of its segments.
 struct SegmentReport {
     PipelineConfig config;
@@ -53,7 +55,7 @@ struct SegmentReport {
     MachineSpan machine;                     ///< While the frames of the figures ran.
     Reading<double> energyMj;                ///< Per frame.
     std::string verdict;
-    std::string ended;
+    std::string ended;                 ///< By what: "frame limit", "switch", kInterrupted or a failure.
     std::optional<std::size_t> camera; ///< Of several sources, the one that drove the pipeline, from 0.
 };
 

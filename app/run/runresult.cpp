@@ -23,7 +23,7 @@ std::string endOf(const RunResult &record, std::uint64_t frameLimit)
     if (!record.failure.empty())
         return record.failure;
     if (record.interrupted)
-        return "interrupted";
+        return kInterrupted;
     return record.status.frames >= frameLimit ? "frame limit" : "end of file";
 }
 

@@ -129,7 +129,7 @@ std::string segmentText(const SegmentReport &segment, const std::string &powerMo
     text += row("Frames",
                 std::to_string(segment.frames)
                     + (segment.counts ? ", " + std::to_string(segment.counts->dropped) + " dropped" : "")
-                    + ", ended by " + segment.ended);
+                    + (segment.ended == kInterrupted ? ", " : ", ended by ") + segment.ended);
     text += sourceText(segment);
     if (segment.figures.frames > 0)
         text += figuresText(segment.figures);

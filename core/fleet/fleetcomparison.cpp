@@ -70,7 +70,7 @@ std::string whyNoVerdict(const CountedBoards &boards, const FleetMethod &method)
     std::string why;
     if (count < method.fewestBoards)
         why = counted(count, "board") + " ran both builds at least " + std::to_string(method.fewestOfBoard)
-            + " times each, and " + std::to_string(method.fewestBoards) + " are needed";
+            + " times each, and " + std::to_string(boardsForAVerdict(method)) + " are needed";
     else if (std::min(boards.runsA, boards.runsB) < method.fewestRuns)
         why = counted(std::min(boards.runsA, boards.runsB), "run") + " of a build, and "
             + std::to_string(method.fewestRuns) + " are needed";

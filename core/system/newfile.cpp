@@ -27,6 +27,8 @@ Error cannotCreate(const std::string &path, int reason)
     case EISDIR:
         if (isInUse(path))
             return sentence(path + " is being written or read by another program: take another name");
+        if (struct stat file{}; stat(path.c_str(), &file) == 0 && S_ISDIR(file.st_mode))
+            return sentence(path + " is a folder: name a new file in it");
         return sentence(path + " exists already: remove it, or take another name");
     case EACCES:
     case EPERM:

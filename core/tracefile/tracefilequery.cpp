@@ -217,6 +217,9 @@ Error refused(sqlite3 *handle)
                         + " MiB: take a part of it, as substr does");
     case SQLITE_NOMEM:
         return sentence("there is not enough memory for the query: ask for fewer or smaller values at a time");
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+        return sentence("the capture is damaged or cut short: take another copy of it");
     default:
         break;
     }

@@ -116,6 +116,7 @@ void TestCli::refuses_data()
         "memory registered");
     row("newer than the board's CUDA", {"run", "--device", "soft:nano", "--memory", "pool"}, 2, "CUDA 11.2");
     row("record over a file", {"run", "--record", text}, 1, "exists already");
+    row("record over a folder", {"run", "--record", QDir::tempPath()}, 1, "is a folder: name a new file in it");
     row("record nowhere", {"run", "--record", "/nowhere/x.jscope"}, 1, "no such folder");
     row("unknown kind of source", {"run", "--source", "nonsense:1"}, 2, "synthetic:");
     row("source for later", {"run", "--source", "csi:0"}, 2, "csi");

@@ -308,7 +308,7 @@ void TestFleetMethod::tooLittle_data()
     QTest::addColumn<int>("boards");
     QTest::addColumn<int>("runs");
     QTest::addColumn<QString>("why");
-    QTest::newRow("5 boards") << 5 << 5 << "5 boards ran both builds at least 2 times each, and 6 are needed";
+    QTest::newRow("5 boards") << 5 << 5 << "5 boards ran both builds at least 2 times each, and 8 are needed";
     QTest::newRow("1 board") << 1 << 5 << "1 board ran both";
     QTest::newRow("boards with one run") << 12 << 1 << "12 boards with one run of a build";
     QTest::newRow("6 boards") << 6 << 5 << "the signs of 6 boards cannot be improbable enough: 8 are needed";
