@@ -124,7 +124,7 @@ void TestNewFile::badNamesAreRefused_data()
     QTest::newRow("none") << ""
                           << "without a name";
     QTest::newRow("a folder") << "/tmp"
-                              << "exists already";
+                              << "is a folder: name a new file in it";
     QTest::newRow("a folder that is not there") << "/tmp/not-there-at-all/"
                                                 << "no such folder";
     QTest::newRow("in no folder") << "/not-there-at-all/a"
