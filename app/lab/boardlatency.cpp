@@ -9,6 +9,7 @@
 #include "app/commandline/progressline.h"
 #include "app/lab/boardclock.h"
 #include "app/lab/boardlines.h"
+#include "app/lab/latencylimit.h"
 #include "app/lab/latencyoutput.h"
 #include "app/remote/boardrun.h"
 #include "app/remote/boardtop.h"
@@ -72,11 +73,11 @@ private:
         if (!clock)
             return;
         if (std::optional<FrameSighting> sighting = sightingIn(line)) {
-            m_boundNs = std::max(m_boundNs, clock->boundNs);
             sighting->stampNs = clock->hereNs(sighting->stampNs);
             sighting->arrivedNs = clock->hereNs(sighting->arrivedNs);
             if (isYetToCome(sighting->arrivedNs, *clock))
                 return;
+            m_boundNs = std::max(m_boundNs, clock->boundNs);
             m_meter.add(*sighting);
             m_stamps.emplace_back(sighting->number, sighting->stampNs);
             if (m_stamps.size() > kMostStamps)
@@ -119,7 +120,7 @@ Result<int> follow(BoardCommand &command, BoardFrames &frames, const Options &op
                    const std::atomic<bool> &left)
 {
     ProgressLine progress;
-    const auto most = static_cast<double>(options.frames.value_or(kDefaultRunFrames));
+    const LatencyLimit limit(options);
     for (bool isInterrupted = false; !command.end();) {
         frames.work(command);
         if (command.end())
@@ -127,7 +128,7 @@ Result<int> follow(BoardCommand &command, BoardFrames &frames, const Options &op
         if ((interrupt.requested() || left) && !std::exchange(isInterrupted, true))
             command.interrupt();
         const LatencyCounts &counts = frames.meter().counts();
-        progress.show(std::min(1.0, static_cast<double>(counts.frames) / most),
+        progress.show(limit.progress(counts.frames),
                       counted(counts.frames, "frame") + ", " + std::to_string(counts.known()) + " read", nowNs());
         std::array<pollfd, 3> sources = command.sources();
         poll(sources.data(), sources.size(), kLookAtWindowMs);

@@ -8,6 +8,7 @@
 #include "app/commandline/jsonvalues.h"
 #include "app/commandline/progressline.h"
 #include "app/lab/clockscreen.h"
+#include "app/lab/latencylimit.h"
 #include "app/lab/latencyoutput.h"
 #include "app/run/runner.h"
 #include "app/run/runplan.h"
@@ -34,17 +35,6 @@ struct Opened {
     std::string device;
     std::string source;
 };
-
-/// A time without a number of frames is the only limit.
-std::uint64_t frameLimitOf(const Options &options)
-{
-    return options.frames.value_or(options.seconds ? UINT32_MAX : kDefaultRunFrames);
-}
-
-bool isTimeOver(const Options &options, std::int64_t startNs)
-{
-    return options.seconds && nowNs() - startNs > static_cast<std::int64_t>(*options.seconds) * 1'000'000'000;
-}
 
 /// An error with its exit code.
 struct LabRefusal {
@@ -75,7 +65,7 @@ std::optional<LabRefusal> open(const Options &options, const std::string &uri, O
     setup.device = std::move(device).value();
     setup.source = std::move(source).value();
     setup.config = plan.value().segments.front().config;
-    setup.frameLimit = frameLimitOf(options);
+    setup.frameLimit = LatencyLimit(options).frames();
     Result<std::unique_ptr<Pipeline>> pipeline = Pipeline::create(std::move(setup));
     if (!pipeline.ok())
         return LabRefusal{Failed, pipeline.error()};
@@ -89,11 +79,10 @@ std::string watch(Pipeline &pipeline, LatencyFeed &feed, const Options &options,
 {
     ProgressLine progress;
     ProgressJson lines(options.sweep.progress);
-    const auto most = static_cast<double>(frameLimitOf(options));
-    const std::int64_t startNs = nowNs();
+    const LatencyLimit limit(options);
     std::int64_t endedNs = 0;
     for (;;) {
-        const bool stop = interrupt.waitFor(kEvery) || !clock.goOn(feed) || isTimeOver(options, startNs);
+        const bool stop = interrupt.waitFor(kEvery) || !clock.goOn(feed) || limit.isTimeOver();
         const PipelineStatus status = pipeline.status();
         const PipelineUpdate update = pipeline.drainUpdates();
         feed.take(update);
@@ -101,10 +90,8 @@ std::string watch(Pipeline &pipeline, LatencyFeed &feed, const Options &options,
             if (notice.kind == PipelineNotice::Kind::Failed)
                 return notice.text;
         const LatencyCounts &counts = feed.meter().counts();
+        const double done = limit.progress(status.frames);
         const std::int64_t ns = nowNs();
-        const double ofTime =
-            options.seconds ? static_cast<double>(ns - startNs) / 1e9 / static_cast<double>(*options.seconds) : 0;
-        const double done = std::min(1.0, std::max(static_cast<double>(status.frames) / most, ofTime));
         progress.show(done, counted(counts.frames, "frame") + ", " + std::to_string(counts.known()) + " read", ns);
         lines.show(
             [&] {
@@ -140,10 +127,10 @@ int tellSightings(const Options &options, const std::string &uri)
     const Interrupt interrupt;
     FrameNumbers numbers;
     std::string failure;
-    const std::int64_t startNs = nowNs();
+    const LatencyLimit limit(options);
     std::int64_t endedNs = 0;
     for (bool isOver = false; !isOver;) {
-        const bool stop = interrupt.waitFor(kEvery) || std::ferror(stdout) != 0 || isTimeOver(options, startNs);
+        const bool stop = interrupt.waitFor(kEvery) || std::ferror(stdout) != 0 || limit.isTimeOver();
         const PipelineStatus status = opened.pipeline->status();
         const PipelineUpdate update = opened.pipeline->drainUpdates();
         for (const FrameSighting &sighting : watcher->take())

@@ -38,7 +38,6 @@ constexpr std::array<NumberKey, 12> kNumbers{{
 }};
 
 constexpr std::string_view kFault = "fault";
-constexpr std::array<std::string_view, 6> kOfSources{"size", "fps", "format", "rate", "frames", "phase"};
 
 constexpr std::array<std::pair<std::string_view, ClockFault>, 5> kFaults{{{"none", ClockFault::None},
                                                                           {"absent", ClockFault::Absent},
@@ -52,14 +51,14 @@ Error unusable(const SourceUri &uri, const SourceUri::Option &option, std::strin
             inQuotes(option.value) + " cannot be used: " + option.key + " is " + std::string(legal)};
 }
 
-Error unknown(const SourceUri &uri, const SourceUri::Option &option)
+/// All that a pattern: source has: those of any made-up source, and those of the clock.
+std::vector<std::string_view> allOptions()
 {
-    std::vector<std::string_view> all(kOfSources.begin(), kOfSources.end());
+    std::vector<std::string_view> all{"size", "fps", "format", "rate", "frames", "phase"};
     for (const NumberKey &key : kNumbers)
         all.push_back(key.name);
     all.push_back(kFault);
-    return {inQuotes(uri.text), 0,
-            "a pattern: source has no option " + inQuotes(option.key) + ": use " + alternatives(all)};
+    return all;
 }
 
 /// Whether the option is one of the clock's; then it is set.
@@ -97,12 +96,10 @@ Result<PatternOptions> readPatternOptions(const SourceUri &uri)
     rest.options.clear();
     for (const SourceUri::Option &option : uri.options) {
         JETSCOPE_TRY_ASSIGN(const bool isSet, setLook(options, uri, option));
-        if (!isSet && std::find(kOfSources.begin(), kOfSources.end(), option.key) == kOfSources.end())
-            return unknown(uri, option);
         if (!isSet)
             rest.options.push_back(option);
     }
-    JETSCOPE_TRY_ASSIGN(options.source, readSourceOptions(rest, {kOfSources.begin(), kOfSources.end()}));
+    JETSCOPE_TRY_ASSIGN(options.source, readSourceOptions(rest, allOptions()));
     if (options.look.black >= options.look.white)
         return Error{inQuotes(uri.text), 0, "black must be darker than white"};
     return options;

@@ -111,7 +111,7 @@ int BoardCharts::lineHeight() const
 
 int BoardCharts::labels() const
 {
-    return width() < fontScaled(kNarrowCharts) ? fontScaled(kNarrowLabels) : fontScaled(ChartPainter::kLabels);
+    return width() < fontScaled(kNarrowCharts) ? fontScaled(kNarrowLabels) : ChartPainter::usualLabels();
 }
 
 void BoardCharts::layOut()

@@ -19,7 +19,6 @@ namespace jetscope {
 
 namespace {
 
-constexpr int kFlagHeight = 18;
 constexpr int kTickPixels = 84;
 constexpr int kFlagOverhang = 48; ///< Beside the plot, over the right scale.
 
@@ -40,6 +39,11 @@ QString flagOf(const BoardEvent &event)
     return event.isMeasured ? toQString(event.what) : BoardRuler::tr("probably %1").arg(toQString(event.what));
 }
 
+int flagHeight()
+{
+    return fontScaled(18);
+}
+
 } // namespace
 
 BoardRuler::BoardRuler(BoardCharts &charts, const std::vector<BoardEvent> &events, QWidget *parent)
@@ -47,7 +51,7 @@ BoardRuler::BoardRuler(BoardCharts &charts, const std::vector<BoardEvent> &event
 {
     setObjectName(QStringLiteral("boardRuler"));
     setMouseTracking(true);
-    setFixedHeight(2 * fontScaled(kFlagHeight) + 6);
+    setFixedHeight(2 * flagHeight() + 6);
     setToolTip(tr("Drag to measure a range"));
     for (const auto signal : {&BoardCharts::viewChanged, &BoardCharts::cursorMoved, &BoardCharts::rangeChanged})
         connect(&charts, signal, this, [this] { update(); });
@@ -74,9 +78,9 @@ void BoardRuler::paintFlags(QPainter &painter) const
         painter.fillRect(x, 0, 1, height(), isWarning ? theme().warn : theme().cpuOnly);
         if (x < free || x + width > plot.right() + kFlagOverhang)
             continue;
-        painter.fillRect(x, 1, width, fontScaled(kFlagHeight) - 2, isWarning ? theme().warnFill : theme().selected);
+        painter.fillRect(x, 1, width, flagHeight() - 2, isWarning ? theme().warnFill : theme().selected);
         painter.setPen(isWarning ? theme().warn : theme().selectedText);
-        painter.drawText(QRect(x, 1, width, fontScaled(kFlagHeight) - 2), Qt::AlignCenter, text);
+        painter.drawText(QRect(x, 1, width, flagHeight() - 2), Qt::AlignCenter, text);
         free = x + width + 4;
     }
 }
@@ -87,15 +91,14 @@ void BoardRuler::paintTimes(QPainter &painter) const
     const TimeScale &scale = m_charts.camera().scale();
     const std::int64_t step = BoardTimes::stepFor(scale.nsPerPixel * fontScaled(kTickPixels));
     painter.setPen(theme().muted);
-    painter.drawText(QRect(10, fontScaled(kFlagHeight), plot.left() - 16, fontScaled(kFlagHeight)),
-                     Qt::AlignLeft | Qt::AlignVCenter,
+    painter.drawText(QRect(10, flagHeight(), plot.left() - 16, flagHeight()), Qt::AlignLeft | Qt::AlignVCenter,
                      m_charts.times().isOfDay() ? tr("time of day") : tr("since the start"));
     painter.setFont(fixedFont());
     for (std::int64_t ns = m_charts.times().firstTick(m_charts.nsAt(plot.left()), step);
          ns <= m_charts.nsAt(plot.right()); ns += step) {
         const int x = m_charts.xOf(ns);
-        painter.fillRect(x, fontScaled(kFlagHeight) + 2, 1, height() - fontScaled(kFlagHeight) - 2, theme().border);
-        painter.drawText(QRect(x + 4, fontScaled(kFlagHeight), fontScaled(kTickPixels), fontScaled(kFlagHeight)),
+        painter.fillRect(x, flagHeight() + 2, 1, height() - flagHeight() - 2, theme().border);
+        painter.drawText(QRect(x + 4, flagHeight(), fontScaled(kTickPixels), flagHeight()),
                          Qt::AlignLeft | Qt::AlignVCenter, m_charts.times().text(ns, step));
     }
     const int x = m_charts.xOf(m_charts.cursorNs());
@@ -105,7 +108,7 @@ void BoardRuler::paintTimes(QPainter &painter) const
         m_charts.times().text(m_charts.cursorNs(), step >= 10'000'000'000 ? 1'000'000'000 : 100'000'000);
     const int width = painter.fontMetrics().horizontalAdvance(text) + 12;
     const QRect box(std::clamp(x - width / 2, plot.left(), std::max(plot.left(), plot.right() - width)),
-                    fontScaled(kFlagHeight) + 1, width, fontScaled(kFlagHeight));
+                    flagHeight() + 1, width, flagHeight());
     painter.fillRect(box, theme().text);
     painter.setPen(theme().panel);
     painter.drawText(box, Qt::AlignCenter, text);
@@ -118,9 +121,9 @@ void BoardRuler::paintEvent(QPaintEvent *)
     painter.fillRect(0, height() - 1, width(), 1, theme().border);
     painter.setPen(theme().muted);
     for (const Title &title : m_titles)
-        painter.drawText(QRect(title.right - fontScaled(120), height() - fontScaled(kFlagHeight) - 4,
-                               fontScaled(120) - 8, fontScaled(kFlagHeight)),
-                         Qt::AlignRight | Qt::AlignVCenter, title.text);
+        painter.drawText(
+            QRect(title.right - fontScaled(120), height() - flagHeight() - 4, fontScaled(120) - 8, flagHeight()),
+            Qt::AlignRight | Qt::AlignVCenter, title.text);
     const QFont small = paintedFont(font(), 11);
     painter.setFont(small);
     const QRect plot = m_charts.plot();

@@ -33,11 +33,28 @@ QColor withAlpha(QColor color, int alpha)
     return color;
 }
 
+/// Width of the scale beside the names.
+int scaleWidth()
+{
+    return fontScaled(48);
+}
+
+/// Of the one at the right.
+int rightScaleWidth()
+{
+    return fontScaled(62);
+}
+
 } // namespace
+
+int ChartPainter::usualLabels()
+{
+    return fontScaled(150);
+}
 
 QRect ChartPainter::plotOf(const QRect &place, int labels)
 {
-    return place.adjusted(labels + fontScaled(kScale), kPlotMargin, -fontScaled(kRightScale), -kPlotMargin);
+    return place.adjusted(labels + scaleWidth(), kPlotMargin, -rightScaleWidth(), -kPlotMargin);
 }
 
 int ChartPainter::yOf(const BoardRow &row, const ShownCurve &shown, const QRect &plot, double value)
@@ -67,7 +84,7 @@ void ChartPainter::paintScale(const BoardRow &row, const QRect &plot)
         const int y = plot.bottom() - (plot.height() - 1) * i / lines;
         m_painter.fillRect(plot.left(), y, plot.width(), 1, theme().border);
         const double share = static_cast<double>(i) / lines;
-        const QRect left(plot.left() - fontScaled(kScale), y - text / 2, fontScaled(kScale) - 6, text);
+        const QRect left(plot.left() - scaleWidth(), y - text / 2, scaleWidth() - 6, text);
         const auto first = std::find_if(row.curves.begin(), row.curves.end(),
                                         [](const ShownCurve &shown) { return !shown.isRight(); });
         const bool hasLeft = first != row.curves.end();
@@ -79,7 +96,7 @@ void ChartPainter::paintScale(const BoardRow &row, const QRect &plot)
                                number(row.axisBottom + (row.axisTop - row.axisBottom) * share)
                                    + (unit.isEmpty() ? QString() : QStringLiteral(" ") + unit));
         if (row.rightTop > 0)
-            m_painter.drawText(QRect(plot.right() + 7, left.top(), fontScaled(kRightScale) - 8, text),
+            m_painter.drawText(QRect(plot.right() + 7, left.top(), rightScaleWidth() - 8, text),
                                Qt::AlignLeft | Qt::AlignVCenter,
                                number(row.rightTop * share) + (i == lines ? u' ' + row.rightUnit : QString()));
     }
@@ -127,9 +144,9 @@ void ChartPainter::paintStrips(const BoardRow &row, const QRect &plot)
         }
         m_painter.setPen(theme().muted);
         if (i % step == 0)
-            m_painter.drawText(
-                QRect(plot.left() - fontScaled(kScale), top + height / 2 - text / 2, fontScaled(kScale) - 6, text),
-                Qt::AlignRight | Qt::AlignVCenter, QString::number(row.cores[static_cast<std::size_t>(i)].core));
+            m_painter.drawText(QRect(plot.left() - scaleWidth(), top + height / 2 - text / 2, scaleWidth() - 6, text),
+                               Qt::AlignRight | Qt::AlignVCenter,
+                               QString::number(row.cores[static_cast<std::size_t>(i)].core));
     }
 }
 

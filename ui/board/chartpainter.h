@@ -14,9 +14,7 @@ namespace jetscope {
 /// Paints the chart of one group: scales, strips of cores, curves and stacked rails. Lives for one paint event.
 class ChartPainter {
 public:
-    static constexpr int kLabels = 150;    ///< Width of the names at the left, all as chosen for the usual font,
-    static constexpr int kScale = 48;      ///< of the scale beside them,
-    static constexpr int kRightScale = 62; ///< and of the one at the right.
+    static int usualLabels(); ///< Width of the names at the left, for the font that the application has.
 
     ChartPainter(QPainter &painter, const BoardSeries &series, const TimeScale &scale)
         : m_painter(painter), m_series(series), m_scale(scale)

@@ -16,9 +16,17 @@ namespace jetscope {
 
 namespace {
 
-constexpr int kShareTitleHeight = 16;
-constexpr int kShareBarHeight = 20;
 constexpr int kLeastShareLabelled = 34; ///< Pixels.
+
+int shareTitleHeight()
+{
+    return fontScaled(16);
+}
+
+int shareBarHeight()
+{
+    return fontScaled(20);
+}
 
 } // namespace
 
@@ -32,7 +40,7 @@ ShareBar::ShareBar(const QString &title, QWidget *parent) : QWidget(parent)
 {
     setTitle(title);
     setAccessibleRole(this, QAccessible::Chart);
-    setFixedHeight(fontScaled(kShareTitleHeight) + fontScaled(kShareBarHeight));
+    setFixedHeight(shareTitleHeight() + shareBarHeight());
 }
 
 void ShareBar::setTitle(const QString &title)
@@ -55,7 +63,7 @@ void ShareBar::show(std::vector<SharePart> parts, std::int64_t wholeNs)
 
 QRect ShareBar::bar() const
 {
-    return {0, fontScaled(kShareTitleHeight), width(), fontScaled(kShareBarHeight)};
+    return {0, shareTitleHeight(), width(), shareBarHeight()};
 }
 
 QRect ShareBar::rectOf(std::int64_t fromNs, std::int64_t ns) const
@@ -63,8 +71,7 @@ QRect ShareBar::rectOf(std::int64_t fromNs, std::int64_t ns) const
     const auto x = [this](std::int64_t at) {
         return qRound(static_cast<double>(at) / static_cast<double>(std::max<std::int64_t>(m_wholeNs, 1)) * width());
     };
-    return {x(fromNs), fontScaled(kShareTitleHeight), std::max(1, x(fromNs + ns) - x(fromNs)),
-            fontScaled(kShareBarHeight)};
+    return {x(fromNs), shareTitleHeight(), std::max(1, x(fromNs + ns) - x(fromNs)), shareBarHeight()};
 }
 
 void ShareBar::paintEvent(QPaintEvent *)
@@ -74,7 +81,7 @@ void ShareBar::paintEvent(QPaintEvent *)
     const QFont small = paintedFont(painter.font(), 11);
     painter.setFont(small);
     painter.setPen(theme().muted);
-    painter.drawText(QRect(0, 0, width(), fontScaled(kShareTitleHeight)), Qt::AlignVCenter | Qt::AlignLeft,
+    painter.drawText(QRect(0, 0, width(), shareTitleHeight()), Qt::AlignVCenter | Qt::AlignLeft,
                      painter.fontMetrics().elidedText(m_title, Qt::ElideRight, width()));
     painter.fillRect(bar(), theme().band);
     std::int64_t atNs = 0;

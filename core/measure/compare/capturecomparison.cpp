@@ -76,9 +76,9 @@ ComparedFigure comparedFigure(const SideFigures &a, const SideFigures &b, const 
 /// A share is from 0 to 1, and so is what it can become.
 void keepShare(ComparedFigure &figure)
 {
-    if (!figure.a)
-        return;
     Estimate &interval = figure.difference.difference;
+    if (!figure.a || !std::isfinite(interval.halfWidth())) // Unknown limits stay unknown.
+        return;
     interval.atLeast = std::max(interval.atLeast, -std::max(*figure.a, 0.0));
     interval.atMost = std::min(interval.atMost, 1 - std::min(*figure.a, 1.0));
 }

@@ -418,12 +418,9 @@ void TestPipelineCounters::sourcePeriodIsThatOfTheStamps()
 /// A busy machine interrupts calls for milliseconds: little beside the long periods here.
 void TestPipelineCounters::withoutCpuWorkThereIsNoOverlap()
 {
-    QFETCH_GLOBAL(QString, device);
-    if (device.startsWith("soft:") && device != "soft:orin")
-        QSKIP("it is the same on all software devices");
     PipelineUpdate update;
     std::vector<FrameFigures> figures;
-    run(std::move(openSource("synthetic:?size=320x240&frames=13&fps=2&rate=real", Pacing::Unpaced)).value(), {}, update,
+    run(std::move(openSource("synthetic:?size=320x240&frames=13&fps=3&rate=real", Pacing::Unpaced)).value(), {}, update,
         [&](const PipelineUpdate &told) {
             figures = told.figures;
             return figures.size() >= 12;
