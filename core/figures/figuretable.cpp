@@ -224,6 +224,7 @@ constexpr auto kRows = std::to_array<FigureRow>({
      .meaning = "Time in which CPU and GPU were busy together, as a share of the shorter busy time",
      .unit = Share,
      .sum = Pooled,
+     .needsGpu = true,
      .ofRun = overlapOfRun,
      .key = "overlap",
      .leastKey = "overlap_at_least",
@@ -240,6 +241,7 @@ constexpr auto kRows = std::to_array<FigureRow>({
      .meaning = "How much shorter the period could be if all work that may overlap did overlap",
      .unit = Share,
      .sum = Pooled,
+     .needsGpu = true,
      .ofRun = headroomOfRun,
      .key = "headroom",
      .column = "headroom",
@@ -253,6 +255,7 @@ constexpr auto kRows = std::to_array<FigureRow>({
      .meaning = "1 is serial, 2 is perfect",
      .unit = Plain,
      .sum = Mean,
+     .needsGpu = true,
      .ofFrame = frameParallelism,
      .key = "parallelism",
      .direction = Direction::HigherIsBetter},
@@ -321,6 +324,7 @@ constexpr auto kRows = std::to_array<FigureRow>({
      .meaning = "Any stream or GL queue busy",
      .unit = Milliseconds,
      .sum = Mean,
+     .needsGpu = true,
      .ofFrame = tracedMs<[](const FrameFigures &frame) { return frame.overlap.gpuNs; }>,
      .leastOfFrame = tracedMs<[](const FrameFigures &frame) { return frame.overlap.gpuAtLeastNs(); }>,
      .key = "gpu_busy_ms",
@@ -404,6 +408,8 @@ FigureReading readingOf(const RunFigures &run, Figure figure)
     const FigureRow &row = rowOf(figure);
     if (run.frames == 0)
         return {{}, {}, {}, row.sum == Pooled ? "no frame was completed" : ""};
+    if (row.needsGpu && !run.gpuIsKnown)
+        return {{}, {}, {}, row.sum == Pooled ? "nothing of the GPU was recorded" : ""};
     if (row.ofRun)
         return row.ofRun(run);
     const auto index = static_cast<std::size_t>(figure);

@@ -57,6 +57,7 @@ struct FigureRow {
     std::string_view meaning{};    ///< What it is, for help.
     FigureUnit unit{};
     FigureSum sum{};
+    bool needsGpu = false; ///< Unknown where nothing of the GPU was recorded.
     /// A frame's value; empty if this frame has none. Null: `sum` says that there is no such value.
     std::optional<double> (*ofFrame)(const FrameFigures &) = nullptr;
     /// Its lower bound, where that may differ.
@@ -110,7 +111,7 @@ std::string figureText(Figure figure, std::optional<double> value, Digits digits
 /// The same of a difference: "+0.510 ms", "+3.0 points" for a share.
 std::string changeText(FigureUnit unit, double change);
 
-/// The 50th, 95th and 99th percentile as texts.
+/// The 50th, 95th and 99th percentile as texts; no line for a figure that no frame has.
 struct PercentilesLine {
     std::string label;
     std::array<std::string, 3> texts;

@@ -75,10 +75,10 @@ std::string withFewDigits(FigureUnit unit, double value)
 }
 
 /// "1.20 to 1.90 ms a frame"; the reason if there is no value.
-std::string textOfReading(const FigureRow &row, const FigureReading &reading)
+std::string textOfReading(const RunFigures &run, const FigureRow &row, const FigureReading &reading)
 {
     if (!reading.value && !reading.reason.empty())
-        return (row.figure == Figure::Overlap ? "none: " : "not known: ") + reading.reason;
+        return (row.figure == Figure::Overlap && run.gpuIsKnown ? "none: " : "not known: ") + reading.reason;
     std::string text = figureText(row.unit, reading.value ? reading.value : reading.most);
     std::string least = figureText(row.unit, reading.least);
     if (reading.least && least != text) {
@@ -142,6 +142,8 @@ std::vector<PercentilesLine> percentilesLines(const RunFigures &run)
         if (!row.percentiles || run.frames == 0)
             continue;
         const Percentiles &of = run.*row.percentiles;
+        if (of.p99 <= 0) // No frame has it.
+            continue;
         const std::string_view label = row.label.substr(0, row.label.find(',')); // "Frame time, median".
         lines.push_back({std::string(label),
                          {figureText(row.unit, of.p50), figureText(row.unit, of.p95), figureText(row.unit, of.p99)}});
@@ -157,7 +159,7 @@ std::vector<std::pair<std::string, std::string>> figureLines(const RunFigures &r
         const bool isUnknown = !reading.value && !reading.most && reading.reason.empty();
         if (row.key.empty() || row.percentiles || isUnknown || run.frames == 0)
             continue;
-        lines.emplace_back(row.label, textOfReading(row, reading));
+        lines.emplace_back(row.label, textOfReading(run, row, reading));
     }
     return lines;
 }

@@ -56,7 +56,8 @@ struct RunFigures {
     Percentiles latencyMs;
     Overlap pooled; ///< Sums over the frames after warm-up; the source of the run's overlap, or of the reason for its
                     ///< absence.
-    Headroom headroom; ///< Over the same frames.
+    Headroom headroom;      ///< Over the same frames.
+    bool gpuIsKnown = true; ///< False: nothing of the GPU was recorded, so figures that need its times are unknown.
     /// Central figures by Figure, of those that are sums of kind Mean; lower bounds where they may differ.
     std::array<std::optional<double>, kFigures> centrals{};
     std::array<std::optional<double>, kFigures> leasts{};

@@ -3,6 +3,7 @@
 #include "core/path/tracepaths.h"
 
 #include "core/path/pathfollower.h"
+#include "core/trace/tracefigures.h"
 
 #include <algorithm>
 #include <limits>
@@ -149,13 +150,11 @@ std::pair<std::uint64_t, std::uint64_t> framesOnPathIn(const Trace &trace, Inter
 
 std::optional<PathSummary> summarisePaths(const Trace &trace, Progress &progress)
 {
-    const FrameTable &frames = trace.frames();
-    const std::uint64_t last = frames.endIndex();
+    const auto [first, last] = framesAfterWarmUp(trace.frames());
     TracePaths paths(trace);
     PathSums sums;
     std::vector<PathPiece> pieces;
-    for (std::uint64_t i = last - std::min(last - frames.firstIndex(), kMaxFramesSummarised); i < last;
-         i += kFramesAtOnce) {
+    for (std::uint64_t i = last - std::min(last - first, kMaxFramesSummarised); i < last; i += kFramesAtOnce) {
         pieces.clear();
         paths.follow(i, std::min(i + kFramesAtOnce, last), pieces);
         sums.add(pieces);

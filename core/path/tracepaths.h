@@ -72,8 +72,8 @@ private:
 /// long after its own period.
 std::pair<std::uint64_t, std::uint64_t> framesOnPathIn(const Trace &trace, Interval time);
 
-/// Summarises the paths of all frames of a trace; of a long trace only the newest frames, whose number is in
-/// PathSummary::frames. Empty when cancelled. Slow: not for threads that must not block.
+/// Summarises the paths of all frames of a trace after warm-up, as all tables do; of a long trace only the newest
+/// frames, whose number is in PathSummary::frames. Empty when cancelled. Slow: not for threads that must not block.
 inline constexpr std::uint64_t kMaxFramesSummarised = 1 << 15;
 std::optional<PathSummary> summarisePaths(const Trace &trace, Progress &progress);
 

@@ -89,10 +89,7 @@ RangeStatistics::Work::Work(const Trace &of, Interval range) : trace(of)
     atNs = range.startNs;
     endNs = range.endNs;
     toLookAt = spansBeginning(trace, range);
-    figures.hasGpuLanes = std::any_of(trace.tracks().begin(), trace.tracks().end(), [&](const SpanTrack &track) {
-        const LaneInfo *lane = trace.lane(track.lane());
-        return lane && isGpuLane(lane->role);
-    });
+    figures.hasGpuLanes = hasGpuSpans(trace);
 }
 
 Interval RangeStatistics::Work::nextPiece(std::uint64_t mostSpans) const

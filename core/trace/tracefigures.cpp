@@ -89,6 +89,20 @@ Headroom headroomOfFrames(const Trace &trace, std::uint64_t first, std::uint64_t
     return headroom;
 }
 
+bool hasGpuSpans(const Trace &trace)
+{
+    return std::any_of(trace.tracks().begin(), trace.tracks().end(), [&](const SpanTrack &track) {
+        const LaneInfo *lane = trace.lane(track.lane());
+        return lane && isGpuLane(lane->role);
+    });
+}
+
+std::pair<std::uint64_t, std::uint64_t> framesAfterWarmUp(const FrameTable &frames, const StatisticsMethod &method)
+{
+    const std::uint64_t count = frames.endIndex() - frames.firstIndex();
+    return {frames.firstIndex() + (count > method.warmUp ? method.warmUp : 0), frames.endIndex()};
+}
+
 RunFigures summariseTrace(const Trace &trace, const StatisticsMethod &method)
 {
     const FrameTable &frames = trace.frames();
@@ -98,9 +112,10 @@ RunFigures summariseTrace(const Trace &trace, const StatisticsMethod &method)
         newest.push_back(frames.at(i));
     RunFigures figures = summariseFrames(newest, method);
     figures.frames = static_cast<std::size_t>(count);
-    const std::uint64_t first = frames.firstIndex() + (count > method.warmUp ? method.warmUp : 0);
-    figures.headroom = headroomOfFrames(trace, first, frames.endIndex());
+    const auto [first, last] = framesAfterWarmUp(frames, method);
+    figures.headroom = headroomOfFrames(trace, first, last);
     figures.pooled = figures.headroom.overlap;
+    figures.gpuIsKnown = hasGpuSpans(trace);
     return figures;
 }
 

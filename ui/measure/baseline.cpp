@@ -139,8 +139,7 @@ std::vector<ComparisonRow> comparisonRows(const PresentFigures &now, const std::
             const FigureReading present = readingOf(now.figures, figure);
             row.now = valueText(figure, present.value, present.least);
         }
-        const bool needsGpu = figure == Figure::GpuBusy || figure == Figure::Overlap;
-        if (needsGpu && !now.noGpuTimes.isEmpty()) { // What the trace has of them is 0, or a part.
+        if (rowOf(figure).needsGpu && !now.noGpuTimes.isEmpty()) { // What the trace has of them is 0, or a part.
             row.now = row.delta = QStringLiteral("–");
             row.trend = ComparisonRow::Trend::Unknown;
             row.reason = baselineText("Not known: %1").arg(now.noGpuTimes);

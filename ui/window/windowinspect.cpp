@@ -55,7 +55,7 @@ QString WindowInspect::noGpuTimes(const Session &session)
 {
     const Inspection *inspection = session.inspection();
     if (!inspection)
-        return {};
+        return session.figures().gpuIsKnown ? QString() : tr("nothing of the GPU was recorded");
     const InspectionState state = inspection->state();
     if (state.sawGl)
         return tr("the times of the GPU's work for GL are not seen");

@@ -34,9 +34,8 @@ struct UsedFrames {
 
 UsedFrames usedFrames(const FrameTable &table)
 {
-    const std::uint64_t count = table.endIndex() - table.firstIndex();
-    const std::uint64_t warmUp = count > kFrameMethod.warmUp ? kFrameMethod.warmUp : 0;
-    return {table.endIndex() - std::min(count - warmUp, kMaxCaptureFrames), table.endIndex()};
+    const auto [first, last] = framesAfterWarmUp(table, kFrameMethod);
+    return {last - std::min(last - first, kMaxCaptureFrames), last};
 }
 
 /// [first, last) cut into `pieces` of equal length; the remainder at the end is left out.
@@ -128,11 +127,13 @@ std::optional<double> finiteFigure(const CaptureBatches &batches)
 /// Pieces of overlap and headroom, which are pooled.
 void addPooled(CaptureFigures &capture, const Trace &trace, const UsedFrames &used)
 {
+    const bool gpuIsKnown = hasGpuSpans(trace);
     const auto sumsOf = [&](const UsedFrames &frames) {
         RunFigures run;
         run.frames = frames.count();
         run.headroom = headroomOfFrames(trace, frames.first, frames.last);
         run.pooled = run.headroom.overlap;
+        run.gpuIsKnown = gpuIsKnown;
         return run;
     };
     std::vector<RunFigures> pieces;
@@ -162,7 +163,7 @@ void addMetrics(CaptureFigures &capture, const Trace &trace, const UsedFrames &u
     stretch.batches[static_cast<std::size_t>(Figure::FrameP99)] = p99Pieces(stretch.frameMs);
     for (const Figure figure : captureFigures()) {
         const auto i = static_cast<std::size_t>(figure);
-        if (!rowOf(figure).ofFrame)
+        if (!rowOf(figure).ofFrame || (rowOf(figure).needsGpu && !hasGpuSpans(trace)))
             continue;
         capture.metrics[i] = std::move(stretch.batches[i]);
         capture.values[i] = finiteFigure(capture.metrics[i]);

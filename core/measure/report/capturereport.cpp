@@ -40,8 +40,8 @@ std::vector<ReportedHazard> hazardsOf(const Trace &trace)
 FrameDistribution frameTimesOf(const FrameTable &frames)
 {
     std::vector<double> values;
-    const std::uint64_t count = std::min(frames.endIndex() - frames.firstIndex(), kMaxFramesDescribed);
-    for (std::uint64_t i = frames.endIndex() - count; i < frames.endIndex(); ++i)
+    const auto [first, last] = framesAfterWarmUp(frames);
+    for (std::uint64_t i = last - std::min(last - first, kMaxFramesDescribed); i < last; ++i)
         if (const std::int64_t ns = frames.at(i).frameNs; ns > 0)
             values.push_back(static_cast<double>(ns) / 1e6);
     return distributionOf(values);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/path/verdict.h"
 #include "tests/core/pathshares.h"
+#include "tests/core/pathtraces.h"
 #include "tests/core/profiles.h"
 #include "tests/support/testprogram.h"
 
@@ -31,6 +32,31 @@ private slots:
         QCOMPARE(verdictOf(path, {}, m_orin).bottleneck, Bottleneck::Unknown);
         QCOMPARE(words(verdictOf(path, {}, m_orin)), QString("Too few frames yet for a verdict."));
         QCOMPARE(words(verdictOf({}, {}, m_orin)), QString("Too few frames yet for a verdict."));
+    }
+
+    /// As in all tables; else a capture and the run that recorded it name different causes.
+    void warmUpDoesNotCount()
+    {
+        std::vector<Span> spans;
+        std::vector<FrameFigures> frames;
+        const auto add = [&](int count, std::int64_t kernelMs) {
+            for (int i = 0; i < count; ++i) {
+                const auto frame = static_cast<std::uint32_t>(frames.size());
+                const std::int64_t startNs =
+                    frames.empty() ? 0 : frames.back().startNs + frames.back().overlap.periodNs;
+                const std::int64_t endNs = startNs + kernelMs * 1'000'000;
+                spans.push_back(namedSpan(kStream0, "gaussian15", Category::Kernel, startNs, endNs, frame));
+                spans.push_back(namedSpan(kPipeline, "canny", Category::CpuStage, endNs, endNs + 8'000'000, frame));
+                frames.push_back(frameOf(frame, startNs, kernelMs * 1'000'000 + 8'000'000, kernelMs * 1'000'000));
+            }
+        };
+        add(static_cast<int>(StatisticsMethod().warmUp), 500);
+        add(20, 1);
+        Progress progress;
+        const std::optional<PathSummary> path = summarisePaths(pathTrace(spans, frames), progress);
+        QVERIFY(path);
+        QCOMPARE(path->frames, std::size_t{20});
+        QVERIFY2(std::abs(path->periodMs - 9) < 0.1, qPrintable(QString::number(path->periodMs)));
     }
 
     void theLargestPieceIsNamedWithItsShare()

@@ -105,6 +105,7 @@ private slots:
     void anyRangeEqualsBruteForce();
     void headroomTakesEveryLaneAndTheSource();
     void aWholeTraceIsPooledAfterWarmUp();
+    void withoutGpuSpansItsTimesAreUnknown();
     void stepsEqualOneStep();
     void histogramCountsEveryDuration();
     void spansDroppedMeanwhileAreLeftOut();
@@ -254,6 +255,41 @@ void TestRangeStatistics::aWholeTraceIsPooledAfterWarmUp()
     QCOMPARE(*run.headroom.ratio(), 0.4);
     QCOMPARE(summariseTrace(Trace()).frames, std::size_t{0});
     QVERIFY(!summariseTrace(Trace()).headroom.ratio());
+}
+
+/// A program whose GPU times were not recorded, for example.
+void TestRangeStatistics::withoutGpuSpansItsTimesAreUnknown()
+{
+    const auto linesOf = [](LaneId gpuLane) {
+        std::vector<Span> spans;
+        std::vector<FrameFigures> frames;
+        for (std::uint32_t i = 0; i < 30; ++i) {
+            spans.push_back(spanOf(kPipeline, Category::Cpu, 1000 * i, 1000 * i + 600));
+            spans.push_back(spanOf(gpuLane, Category::Kernel, 1000 * i + 600, 1000 * i + 900));
+            FrameFigures figures;
+            figures.frame = i;
+            figures.startNs = 1000 * i;
+            figures.frameNs = 1000;
+            figures.overlap = {1000, 600, gpuLane == kPipeline ? 0 : 300, 0, 100};
+            frames.push_back(figures);
+        }
+        Trace trace = traceOf(spans);
+        trace.add(frames);
+        const RunFigures figures = summariseTrace(trace);
+        std::string text;
+        for (const auto &[label, value] : figureLines(figures))
+            text += label + " " + value + "\n";
+        for (const PercentilesLine &line : percentilesLines(figures))
+            text += line.label + "\n";
+        return QString::fromStdString(text);
+    };
+    const QString with = linesOf(kStream0);
+    QVERIFY2(with.contains("GPU busy 0.000 ms") && with.contains("Parallelism 1.00"), qPrintable(with));
+    const QString without = linesOf(kPipeline);
+    QVERIFY2(without.contains("Overlap not known: nothing of the GPU was recorded"), qPrintable(without));
+    QVERIFY2(without.contains("Could be saved not known: nothing of the GPU was recorded"), qPrintable(without));
+    QVERIFY2(!without.contains("GPU busy") && !without.contains("Parallelism"), qPrintable(without));
+    QVERIFY2(without.contains("Frame time") && !without.contains("Latency"), qPrintable(without));
 }
 
 void TestRangeStatistics::stepsEqualOneStep()
