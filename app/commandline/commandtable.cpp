@@ -167,6 +167,8 @@ constexpr const char *kCompareNotes =
     "says what differs. There is no verdict if device or version differ, if settings changed within a capture, if\n"
     "clocks, a temperature, the power mode or what limits the clocks moved, or if other programs took unlike\n"
     "shares of the processors.\n"
+    "The exit code is 0 for every comparison that was made, and 1 for none. With --fail-on-worse or --against it is a\n"
+    "gate: 0 not worse, 1 worse, 3 no verdict, also where nothing could be compared.\n"
     "Example: jetscope compare --a old1.jscope old2.jscope old3.jscope --b new1.jscope new2.jscope new3.jscope\n";
 constexpr const char *kFleetNotes =
     "fleet add DIR CAPTURE… adds runs to a folder, which is made if it is not there: one line of JSON for each metric, "

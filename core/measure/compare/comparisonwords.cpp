@@ -93,7 +93,9 @@ std::string resultWords(const CaptureComparison &comparison)
         if (!metric.figure.differs())
             continue;
         const RowVerdict verdict = metric.figure.verdict;
-        lead = lead == RowVerdict::Unchanged ? verdict : lead;
+        // Overlap and what could be saved say how a time came about: by themselves they make no side better.
+        if (lead == RowVerdict::Unchanged && rowOf(metric.metric).sum != FigureSum::Pooled)
+            lead = verdict;
         (verdict == RowVerdict::Better ? better : worse).push_back(wordsOfChange(rowOf(metric.metric), metric.figure));
     }
     if (lead != RowVerdict::Unchanged)
@@ -103,10 +105,13 @@ std::string resultWords(const CaptureComparison &comparison)
     const ComparedFigure &period = comparison.of(Figure::Period);
     if (!period.a || !period.b)
         return spans.empty() ? "No span is shown to differ." : "There are no frames to compare; " + spans + ".";
-    const std::string words = "No figure of the frames is shown to differ: the period is "
+    const std::string which = better.empty() && worse.empty() ? "figure" : "time";
+    const std::string words = "No " + which + " of the frames is shown to differ: the period is "
         + figureText(Figure::Period, period.a) + " and " + figureText(Figure::Period, period.b) + " (±"
         + figureText(Figure::Period, period.difference.difference.halfWidth()) + ")";
-    return words + (spans.empty() ? "." : ", but " + spans + ".");
+    better.insert(better.end(), worse.begin(), worse.end());
+    return words + (spans.empty() ? "." : ", but " + spans + ".")
+        + (better.empty() ? "" : " Apart from them: " + joined(better, ", ") + ".");
 }
 
 } // namespace

@@ -97,6 +97,7 @@ private slots:
     void fewRunsHaveNoVerdict();
     void refuses_data();
     void refuses();
+    void overlapAloneMakesNoSideBetter();
     void aRunningPipelineIsComparedInItsWords();
     void anotherPlaceOfTheCpuStageIsAChoice();
     void boundsThatOverlapAreNoDifference();
@@ -403,6 +404,26 @@ void TestCaptureComparison::refuses()
     QCOMPARE(differences(comparison), 0);
     QCOMPARE(comparison.of(Figure::Period).verdict, RowVerdict::NotComparable);
     QVERIFY(*comparison.of(Figure::Period).b > *comparison.of(Figure::Period).a); // Still shown.
+}
+
+/// More overlap without less time is no gain.
+void TestCaptureComparison::overlapAloneMakesNoSideBetter()
+{
+    const auto withOverlap = [](double overlap) {
+        CaptureFigures capture = captureOf(1);
+        const auto i = static_cast<std::size_t>(Figure::Overlap);
+        capture.metrics[i].clear();
+        for (int piece = 0; piece < 24; ++piece)
+            capture.metrics[i].push_back(overlap + 0.001 * (piece % 5));
+        capture.values[i] = overlap;
+        return capture;
+    };
+    const CaptureComparison comparison = compareOne(withOverlap(0.2), withOverlap(0.6));
+    QVERIFY(comparison.of(Figure::Overlap).verdict == RowVerdict::Better);
+    const std::string words = comparisonWords(comparison);
+    QVERIFY2(words.starts_with("No time of the frames is shown to differ: the period is ")
+                 && words.find(" Apart from them: Overlap +40.0 points") != std::string::npos,
+             words.c_str());
 }
 
 void TestCaptureComparison::aRunningPipelineIsComparedInItsWords()
