@@ -14,17 +14,26 @@ namespace {
 constexpr std::size_t kNameWidth = 30;
 constexpr std::size_t kColumn = 12;
 
+/// Addresses differ at their end.
+std::string nameInColumn(const std::string &source)
+{
+    constexpr std::size_t kMost = kNameWidth - 4; // Its number, and space.
+    if (source.size() <= kMost)
+        return source;
+    std::size_t from = source.size() - (kMost - 3);
+    while (from < source.size() && (static_cast<unsigned char>(source[from]) & 0xc0U) == 0x80U) // Within a character.
+        ++from;
+    return "..." + source.substr(from);
+}
+
 std::string cameraLine(const CamerasReport &report, std::size_t i)
 {
     const CameraFinding &camera = report.skew.cameras[i];
-    std::string name = report.cameras[i].source;
-    if (name.size() > kNameWidth - 2)
-        name = name.substr(0, kNameWidth - 5) + "...";
-    std::string line = padded(name, kNameWidth);
+    std::string line = padded(std::to_string(i + 1) + " " + nameInColumn(report.cameras[i].source), kNameWidth);
     for (const std::string &cell :
          {std::to_string(camera.frames), threeFigures(camera.periodMs) + " ms", signedText(camera.skewMs, 2) + " ms",
           signedText(camera.arrivalSkewMs, 2) + " ms", threeFigures(camera.ageMs) + " ms",
-          signedText(camera.driftPpm, 0) + " ppm", std::to_string(report.lost[i].sum())})
+          camera.driftPpm ? signedText(*camera.driftPpm, 0) + " ppm" : "none", std::to_string(report.lost[i].sum())})
         line += rightAligned(cell, kColumn);
     return line + "\n";
 }
@@ -67,7 +76,7 @@ JsonObject camerasJson(const CamerasReport &report)
             {"arrival_skew_ms", jsonNumber(camera.arrivalSkewMs)},
             {"age_ms", jsonNumber(camera.ageMs)},
             {"age_p99_ms", jsonNumber(camera.ageP99Ms)},
-            {"drift_ppm", jsonNumber(camera.driftPpm)},
+            {"drift_ppm", jsonNumberOrNull(camera.driftPpm)},
             {"drift_bound_ppm", jsonNumber(camera.driftBoundPpm)},
             {"lost_frames", lossCountsJson(report.lost[i])},
             {"stamps", stampFindingJson(report.cameras[i].finding)},

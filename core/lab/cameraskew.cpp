@@ -19,6 +19,7 @@ constexpr double kNsOfMs = 1e6;
 /// Less is not said: the clocks of drivers are not better.
 constexpr double kWorthMs = 1;
 constexpr double kWorthPpm = 20;
+constexpr double kOtherRate = 1.005; ///< Clocks of cameras that are set to one rate differ by less.
 constexpr std::size_t kFewestGroups = 8;
 /// Of a period; a little more than half, because cameras that are half a period apart waver.
 constexpr double kFarthest = 0.6;
@@ -116,7 +117,7 @@ double farthest(std::vector<double> values)
     return percentileOfUnsorted(std::move(values), 0.99);
 }
 
-/// Of the periods, since offsets of free cameras wrap around.
+/// Of the periods, since offsets of free cameras wrap around. None where they differ by more than clocks do.
 void findDrift(std::span<const std::vector<CameraFrame>> cameras, SkewFinding &finding)
 {
     std::vector<LowerLine> lines;
@@ -131,8 +132,11 @@ void findDrift(std::span<const std::vector<CameraFrame>> cameras, SkewFinding &f
         lines.push_back(lowerLine(numbers, times));
         rates.push_back(lines.back().slope);
     }
+    const auto [least, most] = std::minmax_element(rates.begin(), rates.end());
+    if (*least <= 0 || *most > *least * kOtherRate)
+        return;
     const double middle = medianOf(rates);
-    for (std::size_t camera = 0; camera < cameras.size() && middle > 0; ++camera) {
+    for (std::size_t camera = 0; camera < cameras.size(); ++camera) {
         finding.cameras[camera].driftPpm = (lines[camera].slope / middle - 1) * 1e6;
         finding.cameras[camera].driftBoundPpm = lines[camera].slopeBound / middle * 1e6;
     }
@@ -171,7 +175,11 @@ std::vector<double> each(const std::vector<CameraFinding> &cameras, Get get)
 
 void findCause(SkewFinding &finding, bool knowsExposure)
 {
-    const auto [drifting, ppm] = oddOne(each(finding.cameras, [](const CameraFinding &c) { return c.driftPpm; }));
+    if (!finding.cameras.front().driftPpm)
+        return blame(finding, SkewCause::Rate,
+                     oddOne(each(finding.cameras, [](const CameraFinding &c) { return c.periodMs; })).first);
+    const auto [drifting, ppm] =
+        oddOne(each(finding.cameras, [](const CameraFinding &c) { return c.driftPpm.value_or(0); }));
     double bound = 0;
     for (const CameraFinding &camera : finding.cameras)
         bound = std::max(bound, camera.driftBoundPpm);
@@ -187,6 +195,16 @@ void findCause(SkewFinding &finding, bool knowsExposure)
         oddOne(each(finding.cameras, [](const CameraFinding &c) { return c.ageP99Ms - c.ageMs; }));
     if (tail > kWorthMs)
         blame(finding, SkewCause::Queue, late);
+}
+
+/// "the others every 33.3 ms".
+std::string otherPeriodsText(const SkewFinding &finding)
+{
+    std::vector<double> periods;
+    for (std::size_t i = 0; i < finding.cameras.size(); ++i)
+        if (i != finding.culprit)
+            periods.push_back(finding.cameras[i].periodMs);
+    return (periods.size() == 1 ? "the other every " : "the others every ") + threeFigures(medianOf(periods)) + " ms";
 }
 
 std::string verdictOf(const SkewFinding &finding, std::span<const std::string> names)
@@ -208,7 +226,7 @@ std::string verdictOf(const SkewFinding &finding, std::span<const std::string> n
         return apart + ": some frames of " + name + " take up to " + threeFigures(camera.ageP99Ms) + " ms instead of "
             + threeFigures(camera.ageMs) + " to the program: they wait in a queue.";
     case SkewCause::Drift:
-        return apart + ": " + name + " runs " + signedText(camera.driftPpm, 0)
+        return apart + ": " + name + " runs " + signedText(camera.driftPpm.value_or(0), 0)
             + " ppm against the others, so they part: give all cameras one trigger.";
     case SkewCause::Arrival:
         return apart + ": frames of " + name + " come " + threeFigures(std::abs(camera.skewMs)) + " ms "
@@ -217,6 +235,9 @@ std::string verdictOf(const SkewFinding &finding, std::span<const std::string> n
               "its "
               "driver and its cable cannot be told apart: let all cameras look at one clock, or use stamps of the "
               "driver.";
+    case SkewCause::Rate:
+        return apart + ": " + name + " has a frame every " + threeFigures(camera.periodMs) + " ms and "
+            + otherPeriodsText(finding) + ": give all cameras one frame rate.";
     case SkewCause::None:
         break;
     }
@@ -227,7 +248,8 @@ std::string verdictOf(const SkewFinding &finding, std::span<const std::string> n
 
 std::string_view nameOf(SkewCause cause)
 {
-    static constexpr auto kWords = enumWords<SkewCause>({"none", "trigger", "driver", "queue", "drift", "arrival"});
+    static constexpr auto kWords =
+        enumWords<SkewCause>({"none", "trigger", "driver", "queue", "drift", "arrival", "rate"});
     return kWords[static_cast<std::size_t>(cause)];
 }
 

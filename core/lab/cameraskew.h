@@ -29,7 +29,7 @@ struct CameraFinding {
     double arrivalSkewMs = 0; ///< Of the arrivals.
     double ageMs = 0;         ///< Arrival minus stamp, the median.
     double ageP99Ms = 0;
-    double driftPpm = 0; ///< Of its frames against those of all.
+    std::optional<double> driftPpm; ///< Of its period against those of all; empty where the frame rates differ.
     double driftBoundPpm = 0;
     std::vector<double> offsetsMs;        ///< Of the stamps, of each moment in order.
     std::vector<double> arrivalOffsetsMs; ///< Of the arrivals.
@@ -43,6 +43,7 @@ enum class SkewCause : std::uint8_t {
     Queue,   ///< Some of its frames take longer to arrive.
     Drift,   ///< Its frames come slower or faster: nothing keeps it in step.
     Arrival, ///< Its frames come at another moment, and no stamps say when they were exposed.
+    Rate,    ///< It has another frame rate, so that most frames of one have none of the other.
 };
 std::string_view nameOf(SkewCause cause);
 

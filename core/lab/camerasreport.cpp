@@ -38,7 +38,7 @@ CamerasReport camerasReportOf(std::span<const std::shared_ptr<const CameraLog>> 
         const CameraLog::Contents log = each->contents(newest);
         StampReport camera = stampReportOf(each->address(), log);
         frames.push_back(datedFrames(log, camera.finding));
-        names.push_back(camera.source);
+        names.push_back("camera " + std::to_string(names.size() + 1) + " (" + camera.source + ")");
         if (camera.finding.clock != StampClock::System)
             report.trouble += (report.trouble.empty() ? "" : " ") + camera.source
                 + " has no stamps of a clock of this machine: its frames are compared by when they arrived.";

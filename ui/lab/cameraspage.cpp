@@ -282,8 +282,8 @@ void CamerasPage::showRows(const CamerasReport *report, int driving, const std::
                      report->skew.groups > 0 ? millisOff(found.skewMs) : QString(),
                      report->skew.groups > 0 ? millisOff(found.arrivalSkewMs) : QString(),
                      millisText(found.ageMs),
-                     report->skew.groups > 0
-                         ? tr("%1 ± %2 ppm").arg(found.driftPpm, 0, 'f', 0).arg(found.driftBoundPpm, 0, 'f', 0)
+                     found.driftPpm
+                         ? tr("%1 ± %2 ppm").arg(*found.driftPpm, 0, 'f', 0).arg(found.driftBoundPpm, 0, 'f', 0)
                          : QString(),
                      QStringLiteral("%L1").arg(report->lost[place].sum())};
         }
