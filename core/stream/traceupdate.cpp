@@ -91,6 +91,8 @@ void addValues(Trace &trace, const TraceUpdate &update)
         appendAll(lanes, update.lanes);
         trace.setLanes(std::move(lanes));
     }
+    for (const TraceFact &fact : update.facts)
+        trace.setFact(fact);
     trace.setCounters(update.counters);
     trace.add(update.spans);
     trace.add(update.figures);

@@ -13,9 +13,6 @@
 
 namespace jetscope {
 
-/// A row of a capture's table `device`.
-using TraceFact = std::pair<std::string, std::string>;
-
 /// What a producer of a trace (a pipeline, an inspected program) made since its last update. Each value is said once:
 /// who joins later gets a TraceHead first. Only values, so that threads and processes share nothing.
 struct TraceUpdate {

@@ -39,6 +39,7 @@ Trace::Trace(std::uint64_t mostSpans) : m_mostSpans(std::max(mostSpans, 2 * kSeg
 
 Trace::Trace(const Trace &other, Interval edges)
     : m_origin(other.m_origin),
+      m_facts(other.m_facts),
       m_mostSpans(other.m_mostSpans),
       m_names(other.m_names.forReading()),
       m_lanes(other.m_lanes),
@@ -314,6 +315,16 @@ void Trace::dropOldest()
     m_edges.dropBefore(cut);
     m_thumbnails.dropBefore(cut);
     ++m_version;
+}
+
+void Trace::setFact(const TraceFact &fact)
+{
+    const auto same =
+        std::find_if(m_facts.begin(), m_facts.end(), [&](const TraceFact &each) { return each.first == fact.first; });
+    if (same != m_facts.end())
+        same->second = fact.second;
+    else if (m_facts.size() < kMaxFacts)
+        m_facts.push_back(fact);
 }
 
 std::optional<std::int64_t> Trace::unixOffsetNs() const

@@ -21,6 +21,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace jetscope {
@@ -37,6 +38,9 @@ struct TraceOrigin {
     std::vector<ClockMeeting> clocks = {}; ///< In the order of time; at most kMostClockMeetings.
 };
 
+/// A row of a capture's table `device`.
+using TraceFact = std::pair<std::string, std::string>;
+
 /// All data of a run: spans by lane and depth, figures of frames, counters, marks. The same class is used for live
 /// traces, opened captures and imports. Not thread-safe and without locks: written and read on one thread, in the
 /// window the UI thread.
@@ -47,6 +51,7 @@ public:
     static constexpr std::uint64_t kSegmentSpans = 1'000'000;
 
     static constexpr std::size_t kMaxTracks = 10'000;
+    static constexpr std::size_t kMaxFacts = 1000;
 
     /// When there are more than `mostSpans` spans, the oldest segment is dropped from every lane, with its frames,
     /// counters and marks. At least two segments are kept.
@@ -61,6 +66,9 @@ public:
 
     void setOrigin(TraceOrigin origin) { m_origin = std::move(origin); }
     const TraceOrigin &origin() const { return m_origin; }
+    /// What else is known of the machine and the run, by name; a saved trace has it, too. At most kMaxFacts names.
+    void setFact(const TraceFact &fact);
+    const std::vector<TraceFact> &facts() const { return m_facts; }
     /// Unix time minus the clock of the trace; empty if unknown. A clock that shows a time of this century is Unix
     /// time, if its origin says nothing: no machine has run since 1970.
     std::optional<std::int64_t> unixOffsetNs() const;
@@ -162,6 +170,7 @@ private:
     void dropOldest();
 
     TraceOrigin m_origin;
+    std::vector<TraceFact> m_facts;
     std::uint64_t m_mostSpans;
     TraceNames m_names;
     std::vector<LaneInfo> m_lanes;

@@ -77,6 +77,8 @@ Trace copyFrames(const Trace &trace, std::uint64_t first, std::uint64_t last)
 {
     Trace copy(trace.mostSpans());
     copy.setOrigin(trace.origin());
+    for (const TraceFact &fact : trace.facts())
+        copy.setFact(fact);
     copy.setLanes(trace.lanes());
     const FrameTable &frames = trace.frames();
     first = std::max(first, frames.firstIndex());

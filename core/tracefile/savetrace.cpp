@@ -21,6 +21,8 @@ constexpr std::size_t kEdgesCommitted = 1 << 17;
 void saveHead(const Trace &trace, TraceFileTables &tables)
 {
     tables.setOrigin(trace.origin());
+    for (const auto &[name, value] : trace.facts())
+        tables.setFact(name, value);
     for (const LaneInfo &lane : trace.lanes())
         tables.setLane(lane);
     for (std::size_t i = 0; i < trace.names().size(); ++i) {

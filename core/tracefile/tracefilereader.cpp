@@ -154,10 +154,12 @@ Status CaptureReading::readFacts(const std::string &path)
             origin.wallClockOffsetNs = wholeNumber(value);
         else if (name == kEventsReadRow)
             m_account.setRead(static_cast<std::uint64_t>(std::max(std::int64_t{0}, wholeNumber(value))));
-        else if (name == kLostRow)
-            m_lost = static_cast<std::uint64_t>(std::max(std::int64_t{0}, wholeNumber(value)));
         else if (applyRow(config, name, value))
             origin.config = config;
+        else
+            m_trace.setFact({std::string(name), value});
+        if (name == kLostRow)
+            m_lost = static_cast<std::uint64_t>(std::max(std::int64_t{0}, wholeNumber(value)));
         return true;
     }));
     if (m_account.read() > 0)

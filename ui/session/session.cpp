@@ -3,6 +3,7 @@
 #include "ui/session/session.h"
 
 #include "core/stream/latespansource.h"
+#include "core/tracefile/tracefilewriter.h"
 #include "gpu/sources/severaladdress.h"
 
 #include <QCoreApplication>
@@ -267,6 +268,9 @@ void Session::nameOrigin()
     origin.wallClockOffsetNs = m_status.wallClockOffsetNs;
     if (!m_status.inspected)
         origin.config = m_status.config;
+    for (const TraceFact &fact : m_status.inspected ? std::vector<TraceFact>{{"attached", "yes"}}
+                                                    : traceFileHeader({}, m_status.facts, m_status.config).facts)
+        m_trace.setFact(fact);
     m_trace.setOrigin(std::move(origin));
 }
 

@@ -101,6 +101,9 @@ void TestTraceFileCommands::recordsThePathOfEveryFrame()
         "GROUP BY cause HAVING percent >= 10 ORDER BY cause";
     QVERIFY(!query(sums).isEmpty());
     QVERIFY(!runProgram({"query", copy, sums}).out.isEmpty());
+    const QString facts = "SELECT name, value FROM device ORDER BY name";
+    QVERIFY2(query(facts).contains("frame_size\t96x64\n"), qPrintable(query(facts)));
+    QCOMPARE(runProgram({"query", copy, facts}).out, query(facts));
 }
 
 void TestTraceFileCommands::recordsSwitchesAndDevice()
