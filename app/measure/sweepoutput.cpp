@@ -49,7 +49,7 @@ std::string rowLine(const StoredSweep &sweep, const SweepRow &row, Figure ranked
     if (!row.failure.empty())
         return line + " failed: " + row.failure + "\n";
     for (const Figure metric : shownFigures(rankedBy))
-        line += rightAligned(figureText(metric, sweep.result.shown(row.cell, metric)), kSweepFigureWidth + 1);
+        line += rightAligned(figureText(metric, sweep.result.central(row.cell, metric)), kSweepFigureWidth + 1);
     if (row.hazards > 0)
         line += "  " + counted(row.hazards, "hazard");
     return line + "\n";

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/run/tryadvice.h"
 
+#include "app/commandline/progressline.h"
+#include "core/text/shorttext.h"
 #include "core/time/clock.h"
 #include "gpu/measure/pipelinetrial.h"
 #include "gpu/pipeline/pipeline.h"
@@ -43,7 +45,11 @@ Status tryAdvice(std::vector<TriedCandidate> &list, const TrialSetup &setup, con
         return pipeline.error();
     TrialLimits limits;
     limits.frames = kMaxTrialFrames;
-    for (TriedCandidate &entry : list) {
+    ProgressLine progress;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        TriedCandidate &entry = list[i];
+        progress.show(static_cast<double>(i) / static_cast<double>(list.size()),
+                      "trying " + std::to_string(i + 1) + " of " + counted(list.size(), "choice"), nowNs());
         PipelineTrial trial(*pipeline.value(), entry.candidate, limits);
         while (!trial.isBack()) {
             if (interrupt.waitFor(kDrainEvery))

@@ -9,11 +9,14 @@
 #include <array>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <system_error>
 
 namespace jetscope {
 
 namespace {
+
+constexpr std::size_t kRunsNamed = 3; ///< In an error.
 
 RunCapture captureOf(const FleetRow &row)
 {
@@ -77,9 +80,12 @@ Result<std::vector<RunCapture>> capturesOfRuns(const FleetFolder &folder, const 
 {
     std::vector<RunCapture> found(runs.size());
     std::size_t twice = runs.size(); // The first that several runs begin with.
+    std::set<std::string> some;      // To name them if one is not found.
     JETSCOPE_TRY(eachRow(
         folder, progress, [&] { found.assign(runs.size(), {}); },
         [&](const FleetRow &row) {
+            if (some.size() < kRunsNamed)
+                some.insert(row.run);
             for (std::size_t i = 0; i < runs.size(); ++i) {
                 if (!row.run.starts_with(runs[i]) || found[i].run == row.run)
                     continue;
@@ -91,8 +97,10 @@ Result<std::vector<RunCapture>> capturesOfRuns(const FleetFolder &folder, const 
         }));
     for (std::size_t i = 0; i < runs.size(); ++i)
         if (found[i].run.empty())
-            return sentence("the folder has no run " + quotedWords(runs[i])
-                            + ": \"jetscope fleet query\" and the column run name them");
+            return sentence("the folder has no run " + quotedWords(runs[i]) + ": "
+                            + (some.empty() ? "it has none"
+                                            : "it has " + joined({some.begin(), some.end()}, ", ")
+                                       + (some.size() < kRunsNamed ? "" : " and others")));
     if (twice < runs.size())
         return sentence("several runs begin with " + quotedWords(runs[twice]) + ": write more of the name");
     return found;

@@ -38,10 +38,14 @@ Availability eglSyncRule(const PipelineConfig &, const DeviceFacts &facts)
     return fromCapability(facts.eglSync, "EGLSyncs made from events");
 }
 
-Availability implicitRule(const PipelineConfig &config, const DeviceFacts &)
+Availability implicitRule(const PipelineConfig &config, const DeviceFacts &facts)
 {
     if (config.output == OutputKind::GlInterop)
         return {};
+    if (!facts.glInterop.available)
+        return {Level::Unavailable,
+                "Only mapping a GL texture orders both sides by itself, and this device cannot register one; take "
+                "another sync mode."};
     return {Level::Unavailable, "Only mapping a GL texture orders both sides by itself; take output gl-interop first."};
 }
 

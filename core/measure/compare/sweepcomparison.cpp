@@ -43,8 +43,8 @@ ComparedFigure comparedCell(const StoredSweep &a, std::size_t cellA, const Store
     const CaptureBatches roundsA = a.result.roundFigures(cellA, metric);
     const CaptureBatches roundsB = b.result.roundFigures(cellB, metric);
     ComparedFigure figure;
-    figure.a = a.result.shown(cellA, metric);
-    figure.b = b.result.shown(cellB, metric);
+    figure.a = a.result.central(cellA, metric);
+    figure.b = b.result.central(cellB, metric);
     figure.difference = compareUnpaired(std::span(&roundsA, 1), std::span(&roundsB, 1), method);
     judge(figure, method);
     return figure;

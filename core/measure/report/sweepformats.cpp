@@ -72,7 +72,7 @@ std::string markdownTable(const SweepReport &report, const SweepWorkload &worklo
             text += " " + markdownText(value) + " |";
         for (const Figure metric : metrics) {
             const std::optional<double> value =
-                row.failure.empty() ? report.sweep.result.shown(row.cell, metric) : std::nullopt;
+                row.failure.empty() ? report.sweep.result.central(row.cell, metric) : std::nullopt;
             text += " " + figureText(metric, value);
             if (metric == report.metric && row.hasFigure())
                 text += " " + noiseText(metric, row.metric->noise);

@@ -169,12 +169,10 @@ std::optional<Summary> SweepResult::summary(std::size_t cell, Figure metric) con
     return summary;
 }
 
-std::optional<double> SweepResult::shown(std::size_t cell, Figure metric) const
+std::optional<double> SweepResult::central(std::size_t cell, Figure metric) const
 {
     const std::optional<Summary> found = summary(cell, metric);
-    if (!found)
-        return std::nullopt;
-    return rowOf(metric).sum == FigureSum::Highest99 ? found->percentiles.p99 : found->central;
+    return found ? std::optional(found->central) : std::nullopt;
 }
 
 FrameDistribution SweepResult::distribution(std::size_t cell) const

@@ -56,8 +56,8 @@ public:
     /// Central figure and noise over the rounds. Percentiles of frame times and latency are those of all untrimmed
     /// frames, those of other metrics of all batches. Empty if nothing is known.
     std::optional<Summary> summary(std::size_t cell, Figure metric) const;
-    /// The value that tables show: the central figure; of the 99th percentile that of all frames.
-    std::optional<double> shown(std::size_t cell, Figure metric) const;
+    /// The value that tables show and rank by.
+    std::optional<double> central(std::size_t cell, Figure metric) const;
     FrameDistribution distribution(std::size_t cell) const; ///< Of untrimmed frame times.
     Overlap pooledOverlap(std::size_t cell) const;          ///< Sums over all rounds.
 

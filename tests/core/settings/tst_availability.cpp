@@ -193,6 +193,19 @@ private slots:
         }
     }
 
+    /// Advice that this device cannot follow is none.
+    void implicitNamesNoOutputThatIsLacking()
+    {
+        PipelineConfig config;
+        const auto reason = [&](const DeviceFacts &facts) {
+            return QString::fromStdString(availability(SyncMode::Implicit, config, facts).reason);
+        };
+        QVERIFY2(reason(test::discreteFacts()).endsWith("take output gl-interop first."),
+                 qPrintable(reason(test::discreteFacts())));
+        QVERIFY2(reason(test::softwareFacts("soft:orin", 8, 7)).endsWith("take another sync mode."),
+                 qPrintable(reason(test::softwareFacts("soft:orin", 8, 7))));
+    }
+
     void standInsAreTheLikest()
     {
         PipelineConfig wanted;
