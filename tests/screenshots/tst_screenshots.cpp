@@ -136,6 +136,7 @@ void TestScreenshots::init()
     QFont font(QStringLiteral("DejaVu Sans"));
     font.setPixelSize(QByteArray(QTest::currentDataTag()).endsWith("-large-font") ? 18 : 12);
     qApp->setFont(font);
+    setScreenWidth(1600);
     applyTheme(*qApp, darkTheme());
     m_fake = std::make_unique<FakeWindow>();
     m_fake->window().resize(1600, 1000);

@@ -7,6 +7,7 @@
 #include "ui/style/layouts.h"
 #include "ui/style/style.h"
 #include "ui/style/text.h"
+#include "ui/style/theme.h"
 
 #include <QButtonGroup>
 #include <QEvent>
@@ -122,15 +123,16 @@ bool BaselineTable::event(QEvent *event)
 
 void BaselineTable::fixSizes()
 {
-    constexpr int kPadding = 8; // Padding of the style plus a small margin.
+    const int padding = fontScaled(8); // Padding of the style plus a small margin.
     QLabel *sample = cell(1, Before);
     sample->ensurePolished();
     const QFontMetrics metrics = sample->fontMetrics();
-    const auto widest = [&metrics](std::initializer_list<QString> texts) { // Width of the longest of texts that change.
+    const auto widest = [&metrics,
+                         padding](std::initializer_list<QString> texts) { // Width of the longest of texts that change.
         int width = 0;
         for (const QString &text : texts)
             width = std::max(width, metrics.horizontalAdvance(text));
-        return width + kPadding;
+        return width + padding;
     };
     const int value =
         widest({QStringLiteral("≤ 88.8 ms"), QStringLiteral("88888 ms"), QStringLiteral("888888"),

@@ -428,8 +428,11 @@ void Session::updateFigures()
 {
     m_present.update();
     if (isLive() && figures().frames > 0) {
-        m_path = m_paths.sums(m_present.firstFrame())
-                     .summary([this](std::uint32_t name) { return m_head.name(name); },
+        constexpr auto kWarmUp = static_cast<std::uint32_t>(StatisticsMethod().warmUp);
+        PathSums sums = m_paths.sums(m_present.firstFrame() + kWarmUp);
+        if (sums.frames() == 0)
+            sums = m_paths.sums(m_present.firstFrame());
+        m_path = sums.summary([this](std::uint32_t name) { return m_head.name(name); },
                               [this](LaneId id) { return m_head.lane(id); });
         m_verdict = m_status.inspected ? verdictOf(m_path) : verdictOf(m_path, m_status.config, m_status.facts);
     }

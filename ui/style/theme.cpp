@@ -8,6 +8,7 @@
 #include <QHash>
 #include <QPalette>
 #include <QRegularExpression>
+#include <QScreen>
 #include <QStyle>
 #include <QStyleFactory>
 
@@ -18,6 +19,7 @@ namespace jetscope {
 namespace {
 
 const Theme *g_theme = nullptr;
+int g_screenWidth = 0; ///< 0: the primary screen's.
 
 QPalette paletteOf(const Theme &t)
 {
@@ -53,22 +55,39 @@ QHash<QString, QColor> tokens(const Theme &t)
             {"bad", t.bad},           {"badFill", t.badFill}};
 }
 
-/// The style sheet with every `$token` replaced by the theme's colour.
+/// How much larger the sheet's texts are: as the application's font, as far as a window that needs kLeastWindow with
+/// the usual font still fits into the screen.
+double sheetScale()
+{
+    constexpr double kLeastWindow = 1024;
+    const QScreen *screen = QGuiApplication::primaryScreen();
+    const int width = g_screenWidth > 0 ? g_screenWidth : screen ? screen->availableGeometry().width() : 0;
+    const double font = QApplication::font().pixelSize() / static_cast<double>(kWindowFontPixels);
+    return std::max(1.0, std::min(font, width / kLeastWindow));
+}
+
+/// The style sheet with every `$token` replaced by the theme's colour, and every `$12px` by the scaled length.
 QString styleSheetOf(const Theme &t)
 {
+    const double scale = sheetScale();
     QFile file(QStringLiteral(":/jetscope/style/window.qss"));
     if (!file.open(QIODevice::ReadOnly))
         return {};
     const QString source = QString::fromUtf8(file.readAll());
     const QHash<QString, QColor> colors = tokens(t);
-    static const QRegularExpression token(QStringLiteral("\\$([A-Za-z]+)"));
+    static const QRegularExpression token(QStringLiteral("\\$(?:([A-Za-z]+)|(\\d+)px)"));
     QString out;
     qsizetype from = 0;
     for (auto matches = token.globalMatch(source); matches.hasNext();) {
         const auto match = matches.next();
-        Q_ASSERT(colors.contains(match.captured(1)));
-        out += source.mid(from, match.capturedStart() - from) + colors.value(match.captured(1)).name();
+        out += source.mid(from, match.capturedStart() - from);
         from = match.capturedEnd();
+        if (match.capturedStart(2) >= 0) {
+            out += QString::number(static_cast<int>(match.capturedView(2).toInt() * scale)) + QStringLiteral("px");
+            continue;
+        }
+        Q_ASSERT(colors.contains(match.captured(1)));
+        out += colors.value(match.captured(1)).name();
     }
     return out + source.mid(from);
 }
@@ -210,6 +229,11 @@ void applyTheme(QApplication &application, const Theme &wanted)
         application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     application.setPalette(paletteOf(wanted));
     application.setStyleSheet(styleSheetOf(wanted));
+}
+
+void setScreenWidth(int width)
+{
+    g_screenWidth = width;
 }
 
 } // namespace jetscope

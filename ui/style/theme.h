@@ -74,7 +74,10 @@ int fontScaled(int pixels);
 /// `font` with fontScaled pixels.
 QFont paintedFont(QFont font, int pixels);
 
-/// Sets palette and style sheet of the application. Sizes of text in the sheet are fixed.
+/// Sets palette and style sheet of the application. Texts of the sheet grow with the application's font as far as the
+/// window's least size still fits into the primary screen.
 void applyTheme(QApplication &application, const Theme &wanted);
+/// From the next applyTheme on, a screen of this width in place of the primary one; for tests.
+void setScreenWidth(int width);
 
 } // namespace jetscope

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/path/verdict.h"
+#include "core/figures/statistics.h"
 #include "tests/core/pathshares.h"
 #include "tests/core/pathtraces.h"
 #include "tests/core/profiles.h"
@@ -52,7 +53,7 @@ private slots:
         };
         add(static_cast<int>(StatisticsMethod().warmUp), 500);
         add(20, 1);
-        Progress progress;
+        NoProgress progress;
         const std::optional<PathSummary> path = summarisePaths(pathTrace(spans, frames), progress);
         QVERIFY(path);
         QCOMPARE(path->frames, std::size_t{20});

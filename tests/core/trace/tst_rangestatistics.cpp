@@ -264,7 +264,7 @@ void TestRangeStatistics::withoutGpuSpansItsTimesAreUnknown()
         std::vector<Span> spans;
         std::vector<FrameFigures> frames;
         for (std::uint32_t i = 0; i < 30; ++i) {
-            spans.push_back(spanOf(kPipeline, Category::Cpu, 1000 * i, 1000 * i + 600));
+            spans.push_back(spanOf(kPipeline, Category::Submit, 1000 * i, 1000 * i + 600));
             spans.push_back(spanOf(gpuLane, Category::Kernel, 1000 * i + 600, 1000 * i + 900));
             FrameFigures figures;
             figures.frame = i;

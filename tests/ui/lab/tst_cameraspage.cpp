@@ -151,7 +151,7 @@ void TestCamerasPage::theSkewOfOpenCamerasIsShown()
 {
     openThree();
     QTRY_COMPARE(page().list()->topLevelItemCount(), 3);
-    QVERIFY2(page().verdictText().contains(QStringLiteral("synthetic:?fps=30 is exposed")),
+    QVERIFY2(page().verdictText().contains(QStringLiteral("camera 3 (synthetic:?fps=30) is exposed")),
              qPrintable(page().verdictText()));
     const QString off = page().list()->topLevelItem(2)->text(4);
     QVERIFY2(off.startsWith(u'+') && std::abs(off.split(u' ').front().toDouble() - 8) < 0.2, qPrintable(off));

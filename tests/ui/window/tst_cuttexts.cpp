@@ -82,6 +82,7 @@ void TestCutTexts::start()
     QFont font = windowFont();
     font.setPixelSize(font.pixelSize() * percent / 100);
     QApplication::setFont(font);
+    setScreenWidth(size.width());
     applyTheme(*qApp, darkTheme());
     m_faults.clear();
     m_fake = std::make_unique<FakeWindow>();
