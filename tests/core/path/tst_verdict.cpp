@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/path/verdict.h"
 #include "core/figures/statistics.h"
+#include "core/path/verdict.h"
 #include "tests/core/pathshares.h"
 #include "tests/core/pathtraces.h"
 #include "tests/core/profiles.h"
