@@ -42,6 +42,7 @@ private slots:
     void guessesFrames();
     void guessesNothingInDisorder();
     void countsBurstsOnce();
+    void aBurstIsNotCountedWhereAnotherCallIsOnce();
     void knowsWhatGoesOn();
     void swapsEndAGuess();
     void rangesEndNoGuess();
@@ -103,6 +104,27 @@ void FrameGuessTest::countsBurstsOnce()
     AttachRecorder recorder({});
     addEach(recorder, events);
     QCOMPARE(recorder.frames(), guesses[0].rounds);
+}
+
+/// Launches in a burst are told apart by time only, so that a pause within one counts it twice; the copy before them is
+/// once in each round.
+void FrameGuessTest::aBurstIsNotCountedWhereAnotherCallIsOnce()
+{
+    std::vector<AttachEvent> events;
+    std::int64_t ns = 0;
+    for (int round = 0; round < 400; ++round) {
+        ns += 300'000;
+        events.push_back(call(JSA_CALL_cuMemcpyHtoDAsync_v2, ns, ns + 500));
+        events.back().argument[4] = JSA_COPY_TO_DEVICE;
+        for (int launch = 0; launch < 3; ++launch) {
+            ns += launch == 2 && round % 100 == 7 ? 60'000 : 1000;
+            events.push_back(call(JSA_CALL_cuLaunchKernel, ns, ns + 500));
+        }
+    }
+    const std::vector<FrameGuess> guesses = guessFrames(events, true);
+    QVERIFY(!guesses.empty());
+    QCOMPARE(guesses[0].call, std::uint16_t{JSA_CALL_cuMemcpyHtoDAsync_v2});
+    QVERIFY2(guesses[0].rounds >= 398 && guesses[0].rounds <= 400, QByteArray::number(qulonglong(guesses[0].rounds)));
 }
 
 /// What repeats no more is no loop to come, but it may have been one.

@@ -161,7 +161,8 @@ std::vector<RankedGuess> guessesOfPool(std::span<const AttachEvent> events, cons
     return all;
 }
 
-/// Of guesses that are about equally good, that of the first thread whose call is the last one of a round.
+/// Of guesses that are about equally good, that of the first thread, if possible without bursts, whose call is the last
+/// one of a round.
 void putBestFirst(std::vector<RankedGuess> &all)
 {
     const auto better = [](const auto &a, const auto &b) { return a.first.score > b.first.score; };
@@ -170,7 +171,9 @@ void putBestFirst(std::vector<RankedGuess> &all)
         const double least = from->first.score * kAsGood;
         const auto to = std::find_if(from, all.end(), [&](const auto &each) { return each.first.score < least; });
         std::stable_sort(from, to, [](const auto &a, const auto &b) {
-            return a.first.thread != b.first.thread ? a.first.thread < b.first.thread : a.second > b.second;
+            if (a.first.thread != b.first.thread)
+                return a.first.thread < b.first.thread;
+            return a.first.hasBursts != b.first.hasBursts ? b.first.hasBursts : a.second > b.second;
         });
         from = to;
     }

@@ -46,6 +46,7 @@ constexpr std::size_t kMaxForeign = 64;
 struct LoopCycles::Passes {
     std::vector<std::size_t> steps;
     std::int64_t burstNs = 0;
+    bool hasBursts = false; ///< Told by time.
 };
 
 /// Sums from `from` to `to`, that one included, are those of the loop, but for some.
@@ -115,9 +116,10 @@ LoopCycles::Passes LoopCycles::passesOf(std::size_t step) const
         if (isApart || m_steps[at].endNs - m_steps[at - 1].endNs >= passes.burstNs)
             passes.steps.push_back(at);
     }
+    passes.hasBursts = passes.steps.size() < all.size();
     // A loop that does nothing but wait is told by time only.
     if (m_steps[step].waits && apart.size() > kMinLoopRounds && passes.steps.size() <= apart.size() * kMostInBurst)
-        passes = {std::move(apart), std::numeric_limits<std::int64_t>::max()};
+        passes = {std::move(apart), std::numeric_limits<std::int64_t>::max(), false};
     return passes;
 }
 
@@ -252,6 +254,7 @@ bool LoopCycles::describe(FrameGuess &guess, const Passes &passes, Stretch stret
     guess.periodMs = static_cast<double>(*middle) / 1e6;
     guess.rounds = (last - first) / every;
     guess.burstNs = passes.burstNs;
+    guess.hasBursts = passes.hasBursts;
     guess.signature = stretch.sum;
     guess.isOfPlaces = stretch.ofPlaces;
     bool makes = false;
