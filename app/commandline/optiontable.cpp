@@ -129,7 +129,7 @@ constexpr OptionSpec kOptions[] = {
      setSweepNumber<&SweepOptions::rounds, 4, 1000>},
     {"time", "SECONDS", kMeasuring | kProbe | kExperiment | kLab,
      "time for the measurements; a sweep, a probe and an experiment do 4 rounds at least, and say if they need longer "
-     "(tune: 60; probe: as 15 rounds need; experiment: 10; lab: 20, latency 300 frames; 120 at most)",
+     "(tune: 60; probe: as 15 rounds need; experiment: as 10 rounds need; lab: 20, latency 300 frames; 120 at most)",
      nullptr, setTime},
     {"seed", "N", kSweep, "order of the choices in the rounds (default: 1)", nullptr,
      setSweepNumber<&SweepOptions::seed, 0, 1'000'000>},

@@ -6,6 +6,7 @@
 #include "app/commandline/textlayout.h"
 #include "app/run/stampoutput.h"
 #include "core/text/numbertext.h"
+#include "core/text/shorttext.h"
 
 namespace jetscope {
 
@@ -49,12 +50,13 @@ std::string camerasText(const CamerasReport &report)
     for (std::size_t i = 0; i < report.cameras.size(); ++i)
         text += cameraLine(report, i);
     for (std::size_t i = 0; i < report.cameras.size(); ++i) {
+        const std::string name = capitalized(cameraName(i, report.cameras[i].source)) + ": ";
         if (const std::string lost = lossText(report.lost[i]); !lost.empty())
-            text += report.cameras[i].source + ": " + lost + "\n";
+            text += name + lost + "\n";
         for (const std::string &conflict : report.cameras[i].finding.conflicts)
-            text += report.cameras[i].source + ": " + conflict + "\n";
+            text += name + conflict + "\n";
         if (!report.cameras[i].trouble.empty())
-            text += report.cameras[i].source + ": " + report.cameras[i].trouble + "\n";
+            text += name + report.cameras[i].trouble + "\n";
     }
     if (!report.trouble.empty())
         text += report.trouble + "\n";
@@ -77,7 +79,7 @@ JsonObject camerasJson(const CamerasReport &report)
             {"age_ms", jsonNumber(camera.ageMs)},
             {"age_p99_ms", jsonNumber(camera.ageP99Ms)},
             {"drift_ppm", jsonNumberOrNull(camera.driftPpm)},
-            {"drift_bound_ppm", jsonNumber(camera.driftBoundPpm)},
+            {"drift_bound_ppm", camera.driftPpm ? jsonNumber(camera.driftBoundPpm) : JsonValue()},
             {"lost_frames", lossCountsJson(report.lost[i])},
             {"stamps", stampFindingJson(report.cameras[i].finding)},
             {"trouble", jsonTextOrNull(report.cameras[i].trouble)},

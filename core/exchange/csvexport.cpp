@@ -5,6 +5,7 @@
 #include "core/system/newfile.h"
 #include "core/text/jsontext.h"
 #include "core/trace/timelimits.h"
+#include "core/trace/tracefigures.h"
 
 namespace jetscope {
 
@@ -46,10 +47,12 @@ struct MadeColumn {
     std::string_view behind;
     std::string_view name;
     void (*add)(Line &line, const FrameFigures &figures);
+    bool needsGpu = false;
 };
 constexpr MadeColumn kMadeColumns[] = {
-    {"idle_ns", "overlap", [](Line &line, const FrameFigures &figures) { line << figures.overlap.overlap(); }},
-    {"idle_ns", "parallelism", [](Line &line, const FrameFigures &figures) { line << figures.overlap.parallelism(); }},
+    {"idle_ns", "overlap", [](Line &line, const FrameFigures &figures) { line << figures.overlap.overlap(); }, true},
+    {"idle_ns", "parallelism", [](Line &line, const FrameFigures &figures) { line << figures.overlap.parallelism(); },
+     true},
     {"wait_input_ns", "blocked_ns", [](Line &line, const FrameFigures &figures) { line << figures.blockedNs(); }},
 };
 
@@ -65,13 +68,15 @@ std::string headOfFrames()
     return head + "number\n";
 }
 
-std::string lineOf(const FrameFigures &figures, std::uint64_t number)
+std::string lineOf(const FrameFigures &figures, std::uint64_t number, bool knowsGpu)
 {
     Line line;
     for (const FrameField &field : frameFields()) {
         line << field.get(figures);
         for (const MadeColumn &made : kMadeColumns)
-            if (made.behind == field.name)
+            if (made.behind == field.name && made.needsGpu && !knowsGpu)
+                line << std::optional<double>();
+            else if (made.behind == field.name)
                 made.add(line, figures);
     }
     line << number;
@@ -86,10 +91,11 @@ Status exportFrames(const Trace &trace, const std::string &path, const std::opti
     JETSCOPE_TRY_ASSIGN(OutputFile file, OutputFile::create(path));
     const Interval window = range.value_or(Interval{-kMaxTraceNs, kMaxTraceNs});
     const auto [first, last] = trace.frames().range(window.startNs, window.endNs);
+    const bool knowsGpu = hasGpuSpans(trace);
     file.write(headOfFrames());
     for (std::uint64_t i = first; i < last && !file.failed(); ++i) {
         const FrameFigures figures = trace.frames().at(i);
-        file.write(lineOf(figures, trace.frameNumber(figures.frame)));
+        file.write(lineOf(figures, trace.frameNumber(figures.frame), knowsGpu));
         const auto done = static_cast<double>(i - first) / static_cast<double>(last - first);
         if (i % kFramesBetweenLooks == 0 && !progress.advance(done))
             return cancelledError();
@@ -99,10 +105,11 @@ Status exportFrames(const Trace &trace, const std::string &path, const std::opti
 
 std::string frameTable(const Trace &trace)
 {
+    const bool knowsGpu = hasGpuSpans(trace);
     std::string table = headOfFrames();
     for (std::uint64_t i = trace.frames().firstIndex(); i < trace.frames().endIndex(); ++i) {
         const FrameFigures figures = trace.frames().at(i);
-        table += lineOf(figures, trace.frameNumber(figures.frame));
+        table += lineOf(figures, trace.frameNumber(figures.frame), knowsGpu);
     }
     return table;
 }

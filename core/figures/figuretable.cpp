@@ -409,7 +409,7 @@ FigureReading readingOf(const RunFigures &run, Figure figure)
     if (run.frames == 0)
         return {{}, {}, {}, row.sum == Pooled ? "no frame was completed" : ""};
     if (row.needsGpu && !run.gpuIsKnown)
-        return {{}, {}, {}, row.sum == Pooled ? "nothing of the GPU was recorded" : ""};
+        return {{}, {}, {}, std::string(row.sum == Pooled ? kNothingOfTheGpu : std::string_view())};
     if (row.ofRun)
         return row.ofRun(run);
     const auto index = static_cast<std::size_t>(figure);

@@ -47,6 +47,9 @@ double percentileOf(std::span<const double> sorted, double fraction);
 /// Of a figure of which less is better; a difference counts only beyond its noise.
 enum class Comparison { Better, Worse, Unchanged };
 
+/// Why what needs times of the GPU is unknown.
+inline constexpr std::string_view kNothingOfTheGpu = "nothing of the GPU was recorded";
+
 /// The figures of a run, a capture or the live view; readingOf reads each. Times are milliseconds.
 struct RunFigures {
     std::size_t frames = 0;

@@ -23,6 +23,16 @@ RunCapture captureOf(const FleetRow &row)
     return {row.run, row.board, row.commit, row.capture, row.captureSha256};
 }
 
+/// "a, b, c and others".
+std::string wordsOfRuns(const std::set<std::string> &runs)
+{
+    if (runs.empty())
+        return "none";
+    std::vector<std::string> named(runs.begin(), runs.end());
+    named.resize(std::min(named.size(), kRunsNamed));
+    return joined(named, ", ") + (runs.size() > kRunsNamed ? " and others" : "");
+}
+
 /// The rows of a folder; `forget` is called when they come again.
 Status eachRow(const FleetFolder &folder, Progress &progress, const std::function<void()> &forget,
                const std::function<void(const FleetRow &row)> &take)
@@ -82,9 +92,14 @@ Result<std::vector<RunCapture>> capturesOfRuns(const FleetFolder &folder, const 
     std::size_t twice = runs.size(); // The first that several runs begin with.
     std::set<std::string> some;      // To name them if one is not found.
     JETSCOPE_TRY(eachRow(
-        folder, progress, [&] { found.assign(runs.size(), {}); },
+        folder, progress,
+        [&] {
+            found.assign(runs.size(), {});
+            twice = runs.size();
+            some.clear();
+        },
         [&](const FleetRow &row) {
-            if (some.size() < kRunsNamed)
+            if (some.size() <= kRunsNamed)
                 some.insert(row.run);
             for (std::size_t i = 0; i < runs.size(); ++i) {
                 if (!row.run.starts_with(runs[i]) || found[i].run == row.run)
@@ -97,10 +112,7 @@ Result<std::vector<RunCapture>> capturesOfRuns(const FleetFolder &folder, const 
         }));
     for (std::size_t i = 0; i < runs.size(); ++i)
         if (found[i].run.empty())
-            return sentence("the folder has no run " + quotedWords(runs[i]) + ": "
-                            + (some.empty() ? "it has none"
-                                            : "it has " + joined({some.begin(), some.end()}, ", ")
-                                       + (some.size() < kRunsNamed ? "" : " and others")));
+            return sentence("the folder has no run " + quotedWords(runs[i]) + ": it has " + wordsOfRuns(some));
     if (twice < runs.size())
         return sentence("several runs begin with " + quotedWords(runs[twice]) + ": write more of the name");
     return found;

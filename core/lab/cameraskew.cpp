@@ -19,7 +19,8 @@ constexpr double kNsOfMs = 1e6;
 /// Less is not said: the clocks of drivers are not better.
 constexpr double kWorthMs = 1;
 constexpr double kWorthPpm = 20;
-constexpr double kOtherRate = 1.005; ///< Clocks of cameras that are set to one rate differ by less.
+constexpr double kOtherRate = 1.005; ///< Other rates for sure; NTSC's differ by a thousandth only.
+constexpr double kMostOfClocksPpm = 500;
 constexpr std::size_t kFewestGroups = 8;
 /// Of a period; a little more than half, because cameras that are half a period apart waver.
 constexpr double kFarthest = 0.6;
@@ -117,7 +118,8 @@ double farthest(std::vector<double> values)
     return percentileOfUnsorted(std::move(values), 0.99);
 }
 
-/// Of the periods, since offsets of free cameras wrap around. None where they differ by more than clocks do.
+/// Of the periods, since offsets of free cameras wrap around. None where they differ by far more than clocks do: other
+/// rates, or a camera that pauses.
 void findDrift(std::span<const std::vector<CameraFrame>> cameras, SkewFinding &finding)
 {
     std::vector<LowerLine> lines;
@@ -135,8 +137,10 @@ void findDrift(std::span<const std::vector<CameraFrame>> cameras, SkewFinding &f
     const auto [least, most] = std::minmax_element(rates.begin(), rates.end());
     if (*least <= 0 || *most > *least * kOtherRate)
         return;
-    const double middle = medianOf(rates);
     for (std::size_t camera = 0; camera < cameras.size(); ++camera) {
+        std::vector<double> others = rates;
+        others.erase(others.begin() + static_cast<std::ptrdiff_t>(camera));
+        const double middle = medianOf(others);
         finding.cameras[camera].driftPpm = (lines[camera].slope / middle - 1) * 1e6;
         finding.cameras[camera].driftBoundPpm = lines[camera].slopeBound / middle * 1e6;
     }
@@ -175,11 +179,13 @@ std::vector<double> each(const std::vector<CameraFinding> &cameras, Get get)
 
 void findCause(SkewFinding &finding, bool knowsExposure)
 {
-    if (!finding.cameras.front().driftPpm)
-        return blame(finding, SkewCause::Rate,
-                     oddOne(each(finding.cameras, [](const CameraFinding &c) { return c.periodMs; })).first);
-    const auto [drifting, ppm] =
-        oddOne(each(finding.cameras, [](const CameraFinding &c) { return c.driftPpm.value_or(0); }));
+    const std::vector<double> periods = each(finding.cameras, [](const CameraFinding &c) { return c.periodMs; });
+    const auto [least, most] = std::minmax_element(periods.begin(), periods.end());
+    if (*most > *least * kOtherRate)
+        return blame(finding, SkewCause::Rate, oddOne(periods).first);
+    const std::size_t drifting =
+        oddOne(each(finding.cameras, [](const CameraFinding &c) { return c.driftPpm.value_or(0); })).first;
+    const double ppm = finding.cameras[drifting].driftPpm.value_or(0);
     double bound = 0;
     for (const CameraFinding &camera : finding.cameras)
         bound = std::max(bound, camera.driftBoundPpm);
@@ -227,7 +233,10 @@ std::string verdictOf(const SkewFinding &finding, std::span<const std::string> n
             + threeFigures(camera.ageMs) + " to the program: they wait in a queue.";
     case SkewCause::Drift:
         return apart + ": " + name + " runs " + signedText(camera.driftPpm.value_or(0), 0)
-            + " ppm against the others, so they part: give all cameras one trigger.";
+            + " ppm against the others, so they part: "
+            + (std::abs(camera.driftPpm.value_or(0)) < kMostOfClocksPpm
+                   ? "give all cameras one trigger."
+                   : "more than clocks differ by. Give all cameras one frame rate (29.97 is not 30) and one trigger.");
     case SkewCause::Arrival:
         return apart + ": frames of " + name + " come " + threeFigures(std::abs(camera.skewMs)) + " ms "
             + (camera.skewMs < 0 ? "before" : "after")

@@ -29,7 +29,7 @@ struct CameraFinding {
     double arrivalSkewMs = 0; ///< Of the arrivals.
     double ageMs = 0;         ///< Arrival minus stamp, the median.
     double ageP99Ms = 0;
-    std::optional<double> driftPpm; ///< Of its period against those of all; empty where the frame rates differ.
+    std::optional<double> driftPpm; ///< Of its period against the middle of the others; empty where rates differ.
     double driftBoundPpm = 0;
     std::vector<double> offsetsMs;        ///< Of the stamps, of each moment in order.
     std::vector<double> arrivalOffsetsMs; ///< Of the arrivals.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lab/camerasreport.h"
 
+#include "core/text/shorttext.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -29,6 +31,11 @@ StampReport stampReportOf(const std::string &address, const CameraLog::Contents 
     return {address, {}, examineStamps(log.stamps, log.clocks, readClocks())};
 }
 
+std::string cameraName(std::size_t place, const std::string &source)
+{
+    return "camera " + std::to_string(place + 1) + " (" + source + ")";
+}
+
 CamerasReport camerasReportOf(std::span<const std::shared_ptr<const CameraLog>> logs, std::size_t newest)
 {
     CamerasReport report;
@@ -38,9 +45,9 @@ CamerasReport camerasReportOf(std::span<const std::shared_ptr<const CameraLog>> 
         const CameraLog::Contents log = each->contents(newest);
         StampReport camera = stampReportOf(each->address(), log);
         frames.push_back(datedFrames(log, camera.finding));
-        names.push_back("camera " + std::to_string(names.size() + 1) + " (" + camera.source + ")");
+        names.push_back(cameraName(report.cameras.size(), camera.source));
         if (camera.finding.clock != StampClock::System)
-            report.trouble += (report.trouble.empty() ? "" : " ") + camera.source
+            report.trouble += (report.trouble.empty() ? "" : " ") + capitalized(names.back())
                 + " has no stamps of a clock of this machine: its frames are compared by when they arrived.";
         report.lost.push_back(log.counts);
         report.cameras.push_back(std::move(camera));

@@ -31,6 +31,9 @@ struct CamerasReport {
     std::string trouble; ///< Why the stamps could not be compared by one clock; empty if they could.
 };
 
+/// "camera 2 (v4l2:/dev/video2)": addresses are long, and may be the same.
+std::string cameraName(std::size_t place, const std::string &source);
+
 /// Compares the newest frames of cameras; takes some milliseconds for a minute of eight.
 CamerasReport camerasReportOf(std::span<const std::shared_ptr<const CameraLog>> logs,
                               std::size_t newest = CameraLog::kMostFrames);

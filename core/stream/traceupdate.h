@@ -76,7 +76,7 @@ void appendNewNames(TraceUpdate &update, std::vector<SpanName> &said);
 /// Adds those of `rows` that are new or differ from `said`, and remembers them there.
 void appendChangedFacts(TraceUpdate &update, std::vector<TraceFact> rows, std::vector<TraceFact> &said);
 
-/// Marks, facts and paths stay out: a trace has its own order of marks, and computes the paths that it shows.
+/// Marks and paths stay out: a trace has its own order of marks, and computes the paths that it shows.
 void addValues(Trace &trace, const TraceUpdate &update);
 
 } // namespace jetscope

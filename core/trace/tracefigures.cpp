@@ -97,6 +97,11 @@ bool hasGpuSpans(const Trace &trace)
     });
 }
 
+std::string overlapReasonIn(const Trace &trace, const Overlap &overlap)
+{
+    return hasGpuSpans(trace) ? overlap.overlapReason() : std::string(kNothingOfTheGpu);
+}
+
 std::pair<std::uint64_t, std::uint64_t> framesAfterWarmUp(const FrameTable &frames, const StatisticsMethod &method)
 {
     const std::uint64_t count = frames.endIndex() - frames.firstIndex();

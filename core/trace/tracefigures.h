@@ -22,6 +22,9 @@ Headroom headroomOfFrames(const Trace &trace, std::uint64_t first, std::uint64_t
 /// Whether the trace has spans of a GPU's lane; without any, the GPU's times are unknown, not zero.
 bool hasGpuSpans(const Trace &trace);
 
+/// Overlap::overlapReason of frames or a time of the trace.
+std::string overlapReasonIn(const Trace &trace, const Overlap &overlap);
+
 /// The frames of a table that count, as indices [first, last): those after warm-up, or all where there are no more.
 std::pair<std::uint64_t, std::uint64_t> framesAfterWarmUp(const FrameTable &frames,
                                                           const StatisticsMethod &method = {});

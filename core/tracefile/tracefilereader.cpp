@@ -157,7 +157,7 @@ Status CaptureReading::readFacts(const std::string &path)
         else if (applyRow(config, name, value))
             origin.config = config;
         else
-            m_trace.setFact({std::string(name), value});
+            m_trace.setFact({textOf(row, 1), value});
         if (name == kLostRow)
             m_lost = static_cast<std::uint64_t>(std::max(std::int64_t{0}, wholeNumber(value)));
         return true;

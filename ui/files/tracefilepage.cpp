@@ -5,6 +5,7 @@
 #include "core/path/tracepaths.h"
 #include "core/settings/settingtable.h"
 #include "core/trace/trace.h"
+#include "core/trace/tracefigures.h"
 #include "ui/selection/pathbar.h"
 #include "ui/style/text.h"
 
@@ -139,11 +140,11 @@ void TraceFilePage::resizeEvent(QResizeEvent *event)
 
 void TraceFilePage::showPath(const PathSummary &path)
 {
-    const std::uint64_t frames = m_trace.frameCount();
-    m_pathTitle->setText(
-        frames > kMaxFramesSummarised
-            ? tr("Where the period goes, by the critical paths of the newest %L1 frames").arg(path.frames)
-            : tr("Where the period goes, by the critical paths of all frames"));
+    const auto [first, last] = framesAfterWarmUp(m_trace.frames());
+    m_pathTitle->setText((last - first > kMaxFramesSummarised
+                              ? tr("Where the period goes, by the critical paths of the newest %L1 frames")
+                              : tr("Where the period goes, by the critical paths of %L1 frames"))
+                             .arg(path.frames));
     m_path->show(path, tr("No frame is complete here, so there is no path to follow."));
 }
 

@@ -3,6 +3,7 @@
 #include "ui/frames/framespage.h"
 
 #include "core/path/tracepaths.h"
+#include "core/trace/tracefigures.h"
 #include "ui/frames/framesview.h"
 #include "ui/session/traceselection.h"
 #include "ui/style/layouts.h"
@@ -126,7 +127,7 @@ void FramesPage::listWorst()
                                          {tr("frame %1").arg(m_trace.frameNumber(figures.frame)),
                                           durationText(figures.periodNs()), durationText(figures.blockedNs()),
                                           overlapText(figures.overlap), mostly(paths, index)});
-        item->setToolTip(OverlapShare, toQString(figures.overlap.overlapReason()));
+        item->setToolTip(OverlapShare, toQString(overlapReasonIn(m_trace, figures.overlap)));
         item->setToolTip(Mostly, item->text(Mostly));
         item->setData(Frame, Qt::UserRole, static_cast<qulonglong>(index));
         for (const int column : {Period, Blocked, OverlapShare})

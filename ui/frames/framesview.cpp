@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/frames/framesview.h"
 
+#include "core/trace/tracefigures.h"
 #include "ui/frames/framebars.h"
 #include "ui/session/traceselection.h"
 #include "ui/style/pointer.h"
@@ -260,7 +261,7 @@ QString FramesView::toolTipAt(int x) const
                        .arg(m_trace.frameNumber(f.frame))
                        .arg(durationText(f.periodNs()), durationText(f.overlap.cpuNs), gpuBusyText(f.overlap),
                             durationText(f.overlap.bothNs), overlapText(f.overlap), durationText(f.blockedNs()));
-    if (const std::string why = f.overlap.overlapReason(); !why.empty())
+    if (const std::string why = overlapReasonIn(m_trace, f.overlap); !why.empty())
         text += QStringLiteral("<br>") + toQString(why).toHtmlEscaped();
     if (framesPerPixel() > 1)
         text += tr("<br>the longest of about %1 frames here").arg(qRound(framesPerPixel()));

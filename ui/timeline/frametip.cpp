@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/frametip.h"
 
+#include "core/trace/tracefigures.h"
 #include "ui/style/text.h"
 
 #include <QBuffer>
@@ -53,7 +54,7 @@ void FrameTip::showFrame(const Trace &trace, std::uint64_t frame, QPoint above)
     QString text = tr("frame %1 · %2").arg(trace.frameNumber(figures.frame)).arg(durationText(figures.periodNs()));
     if (figures.overlap.overlapBounds())
         text += tr(" · overlap %1").arg(overlapText(figures.overlap));
-    if (const std::string why = figures.overlap.overlapReason(); !why.empty())
+    if (const std::string why = overlapReasonIn(trace, figures.overlap); !why.empty())
         text += tr("\nno overlap: %1").arg(toQString(why));
     const Thumbnail *thumbnail = trace.thumbnails().nearest(figures.startNs);
     const QImage image = thumbnail ? decodeThumbnail(*thumbnail) : QImage();

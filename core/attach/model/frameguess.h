@@ -27,7 +27,7 @@ struct FrameGuess {
     double score = 0;            ///< Of several guesses, the better one has the higher score.
     bool waits = false;          ///< For the GPU.
     std::int64_t burstNs = 0;    ///< A pass that ends so soon after the one before, with no call between, is no other.
-    bool hasBursts = false;      ///< Some do: then time tells which pass is of which round, and may be wrong.
+    bool hasBursts = false;      ///< Many do: then time tells which pass is of which round, and may be wrong.
     std::uint64_t signature = 0; ///< Of the calls of a round, as CycleHash makes it.
     bool isOfPlaces = false;     ///< The signature is that of the places alone, because their passes vary in number.
     std::optional<std::int64_t> startNs; ///< When the first round began; empty: with the first call of its thread.

@@ -25,6 +25,7 @@ constexpr double kAlike = 0.85;
 constexpr double kAlikeInPlaces = 0.6;
 constexpr double kMinOfItsTime = 0.4;
 constexpr double kBurst = 0.125;          ///< Of the mean interval.
+constexpr double kSingle = 0.98;          ///< So many passes by themselves are no bursts.
 constexpr std::size_t kMostInBurst = 4;   ///< Waits that time tells apart, with no call between.
 constexpr double kNearlyAlike = 0.6;      ///< Of the calls of two rounds, so many are equal.
 constexpr double kNearlyAsLong = 4;       ///< Periods.
@@ -116,7 +117,8 @@ LoopCycles::Passes LoopCycles::passesOf(std::size_t step) const
         if (isApart || m_steps[at].endNs - m_steps[at - 1].endNs >= passes.burstNs)
             passes.steps.push_back(at);
     }
-    passes.hasBursts = passes.steps.size() < all.size();
+    passes.hasBursts =
+        !m_steps[step].waits && static_cast<double>(passes.steps.size()) < kSingle * static_cast<double>(all.size());
     // A loop that does nothing but wait is told by time only.
     if (m_steps[step].waits && apart.size() > kMinLoopRounds && passes.steps.size() <= apart.size() * kMostInBurst)
         passes = {std::move(apart), std::numeric_limits<std::int64_t>::max(), false};

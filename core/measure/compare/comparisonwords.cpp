@@ -88,30 +88,35 @@ std::string resultWords(const CaptureComparison &comparison)
             + std::to_string(comparison.framesB) + " frames): record at least 100 frames a side.";
     std::vector<std::string> better;
     std::vector<std::string> worse;
+    std::vector<std::string> shares; // Overlap and what could be saved: by themselves they make no side better.
     RowVerdict lead = RowVerdict::Unchanged;
     for (const ComparedMetric &metric : comparison.metrics) {
         if (!metric.figure.differs())
             continue;
         const RowVerdict verdict = metric.figure.verdict;
-        // Overlap and what could be saved say how a time came about: by themselves they make no side better.
-        if (lead == RowVerdict::Unchanged && rowOf(metric.metric).sum != FigureSum::Pooled)
+        const bool isShare = rowOf(metric.metric).sum == FigureSum::Pooled;
+        if (lead == RowVerdict::Unchanged && !isShare)
             lead = verdict;
-        (verdict == RowVerdict::Better ? better : worse).push_back(wordsOfChange(rowOf(metric.metric), metric.figure));
+        (isShare                             ? shares
+             : verdict == RowVerdict::Better ? better
+                                             : worse)
+            .push_back(wordsOfChange(rowOf(metric.metric), metric.figure));
     }
+    const std::string alsoShares = shares.empty() ? "" : " Besides: " + joined(shares, ", ") + ".";
     if (lead != RowVerdict::Unchanged)
         return leadWords(comparison, lead, lead == RowVerdict::Better ? better : worse,
-                         lead == RowVerdict::Better ? worse : better);
+                         lead == RowVerdict::Better ? worse : better)
+            + alsoShares;
     const std::string spans = wordsOfSpans(comparison);
     const ComparedFigure &period = comparison.of(Figure::Period);
     if (!period.a || !period.b)
-        return spans.empty() ? "No span is shown to differ." : "There are no frames to compare; " + spans + ".";
-    const std::string which = better.empty() && worse.empty() ? "figure" : "time";
+        return (spans.empty() ? "No span is shown to differ." : "There are no frames to compare; " + spans + ".")
+            + alsoShares;
+    const std::string which = shares.empty() ? "figure" : "time";
     const std::string words = "No " + which + " of the frames is shown to differ: the period is "
         + figureText(Figure::Period, period.a) + " and " + figureText(Figure::Period, period.b) + " (±"
         + figureText(Figure::Period, period.difference.difference.halfWidth()) + ")";
-    better.insert(better.end(), worse.begin(), worse.end());
-    return words + (spans.empty() ? "." : ", but " + spans + ".")
-        + (better.empty() ? "" : " Apart from them: " + joined(better, ", ") + ".");
+    return words + (spans.empty() ? "." : ", but " + spans + ".") + alsoShares;
 }
 
 } // namespace

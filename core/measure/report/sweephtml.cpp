@@ -51,10 +51,8 @@ std::string metricCellHtml(const SweepReport &report, const SweepRow &row, Figur
         metric == report.metric ? row.metric : report.sweep.result.summary(row.cell, metric);
     if (!summary || !row.failure.empty())
         return "<td class=\"n\">–</td>";
-    // Outside the ranking, the 99th percentile of frame times is that of all frames.
-    const bool ofAllFrames = metric == Figure::FrameP99 && metric != report.metric;
-    return "<td class=\"n\">" + figureText(metric, ofAllFrames ? summary->percentiles.p99 : summary->central)
-        + "<small>" + noiseText(metric, summary->noise) + "</small></td>";
+    return "<td class=\"n\">" + figureText(metric, summary->central) + "<small>" + noiseText(metric, summary->noise)
+        + "</small></td>";
 }
 
 std::string cellsTableHtml(const SweepReport &report, const SweepWorkload &workload)

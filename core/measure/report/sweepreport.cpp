@@ -166,7 +166,8 @@ std::string SweepReport::method() const
         + ", each round in another shuffled order, so that drift and disturbances affect all combinations alike. The "
           "first frames after each change are left out. The figure of a round is the median of means of batches of "
           "frames, without 5 % of the batches at each end; the figure of a combination is the median of its rounds. "
-          "Percentiles are of all frames. ± is half the width of the 95 % interval. Combinations are compared round "
+          "A 99th percentile is the median of those of its rounds. ± is half the width of the 95 % interval. "
+          "Combinations are compared round "
           "by round; a difference counts at an error of 1 %. A tie is a combination that is not shown to be worse "
           "than the best.";
 }

@@ -20,6 +20,7 @@ struct PlayedCamera {
     double driftPpm = 0; ///< Of its period: it runs slow if positive.
     double lateMs = 0;   ///< Of one frame in twenty: that much longer in a queue.
     double periodMs = 33.333;
+    double pauseMs = 0; ///< In its middle.
     std::size_t missingEvery = 0;
 };
 
@@ -31,8 +32,9 @@ std::vector<CameraFrame> playCamera(const PlayedCamera &camera, unsigned seed, s
     for (std::size_t i = 0; i < count; ++i) {
         if (camera.missingEvery > 0 && i % camera.missingEvery == camera.missingEvery - 1)
             continue;
-        const double stampMs =
-            1000 + camera.laterMs + static_cast<double>(i) * camera.periodMs * (1 + camera.driftPpm / 1e6);
+        const double stampMs = 1000 + camera.laterMs
+            + static_cast<double>(i) * camera.periodMs * (1 + camera.driftPpm / 1e6)
+            + (i >= count / 2 ? camera.pauseMs : 0);
         const double ageMs = camera.ageMs + jitter(random) + (i % 20 == 7 ? camera.lateMs : 0);
         frames.push_back({i, std::llround((stampMs + jitter(random) / 4) * kCameraMsNs),
                           std::llround((stampMs + ageMs) * kCameraMsNs)});
@@ -66,6 +68,8 @@ private slots:
     void missingFramesDoNotPairWithOthers();
     void camerasHalfAPeriodApartPair();
     void camerasOfOtherRates();
+    void aThousandthIsMoreThanClocksDiffer();
+    void aPauseIsNoOtherRate();
     void tooFewFramesOrCameras();
 };
 
@@ -170,6 +174,27 @@ void TestCameraSkew::camerasOfOtherRates()
     QVERIFY2(finding.verdict.find("camera 1 has a frame every 33.3 ms and the other every 16.7 ms")
                  != std::string::npos,
              finding.verdict.c_str());
+}
+
+/// As NTSC's rates do.
+void TestCameraSkew::aThousandthIsMoreThanClocksDiffer()
+{
+    std::vector<PlayedCamera> cameras(2);
+    cameras[1].driftPpm = 1001;
+    const SkewFinding finding = comparePlayed(cameras);
+    QVERIFY(finding.cause == SkewCause::Drift);
+    QVERIFY2(finding.verdict.find("one frame rate (29.97 is not 30)") != std::string::npos, finding.verdict.c_str());
+    cameras[1].driftPpm = 100;
+    QVERIFY(comparePlayed(cameras).verdict.find("frame rate") == std::string::npos);
+}
+
+/// All its later frames come later, but it has the rate of the others.
+void TestCameraSkew::aPauseIsNoOtherRate()
+{
+    std::vector<PlayedCamera> cameras(2);
+    cameras[1].pauseMs = 400;
+    const SkewFinding finding = comparePlayed(cameras);
+    QVERIFY2(finding.cause != SkewCause::Rate, finding.verdict.c_str());
 }
 
 void TestCameraSkew::tooFewFramesOrCameras()

@@ -422,8 +422,22 @@ void TestCaptureComparison::overlapAloneMakesNoSideBetter()
     QVERIFY(comparison.of(Figure::Overlap).verdict == RowVerdict::Better);
     const std::string words = comparisonWords(comparison);
     QVERIFY2(words.starts_with("No time of the frames is shown to differ: the period is ")
-                 && words.find(" Apart from them: Overlap +40.0 points") != std::string::npos,
+                 && words.find(" Besides: Overlap +40.0 points") != std::string::npos,
              words.c_str());
+    // Nor does it lead where something else differs.
+    RunOfFrames slower;
+    slower.kernelMs *= 1.2;
+    CaptureFigures other = withOverlap(0.6);
+    const CaptureFigures slow = captureOf(2, slower);
+    for (const Figure figure : captureFigures())
+        if (rowOf(figure).sum != FigureSum::Pooled) {
+            other.metrics[static_cast<std::size_t>(figure)] = slow.metrics[static_cast<std::size_t>(figure)];
+            other.values[static_cast<std::size_t>(figure)] = slow.values[static_cast<std::size_t>(figure)];
+        }
+    const std::string mixed = comparisonWords(compareOne(withOverlap(0.2), other));
+    QVERIFY2(mixed.starts_with("B is worse than A: Period +") && mixed.find(" But ") == std::string::npos
+                 && mixed.find(" Besides: Overlap +40.0 points") != std::string::npos,
+             mixed.c_str());
 }
 
 void TestCaptureComparison::aRunningPipelineIsComparedInItsWords()
