@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstring>
 
 namespace jetscope {
 
@@ -345,6 +346,9 @@ std::string attachText(const AttachReport &report)
               "and times lack these calls\n";
     for (const std::string &note : report.notes)
         text += "  " + note + "\n";
+    if (report.end && report.end->signal != 0)
+        text += "  the program was ended by signal " + std::to_string(report.end->signal) + " ("
+            + strsignal(report.end->signal) + ")" + "\n";
     return text;
 }
 

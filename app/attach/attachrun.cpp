@@ -125,7 +125,11 @@ AttachReport reportOf(const Options &options, const ProgramRecording &program)
             + ", because more libraries than are followed have a function of that name: their calls are "
               "neither recorded nor counted");
     if (reader.threads().empty())
-        report.notes.push_back("no call was seen: the program uses none of the functions, or it dropped the library");
+        report.notes.push_back(options.attach.onlyProgram
+                                   ? "no call was seen: the program uses none of the functions itself, and what it "
+                                     "starts is not recorded (--only-program)"
+                                   : "no call was seen: the program uses none of the functions, or it dropped the "
+                                     "library");
     return report;
 }
 
@@ -178,7 +182,9 @@ public:
             const std::int64_t ns = nowNs();
             (m_program.isRecording() ? m_recordedNs : m_pausedNs) += ns - std::exchange(turnedNs, ns);
             turnSwitch();
-            last = isEnough() || m_program.isOver(false); // Before reading what it left.
+            const bool isOver = m_program.isOver(false); // Before reading what it left.
+            last = isEnough() || isOver;
+            m_endedBefore = !isOver;
             const TraceUpdate update = m_program.take(last);
             if (m_writer) {
                 m_writer->take(update);
@@ -199,6 +205,14 @@ public:
             return {};
         return "recorded were " + secondsText(m_recordedNs) + ", and " + secondsText(m_pausedNs)
             + " were not, as was asked for: the counts of calls are those of both";
+    }
+
+    /// That the program went on behind the end that was asked for; empty if it did not.
+    std::string limitNote() const
+    {
+        return m_endedBefore ? "the recording ended after " + secondsText(m_recordedNs)
+                + ", as was asked for, and the program went on: its later calls are not counted"
+                             : std::string();
     }
 
     /// What it told the user about the capture.
@@ -228,6 +242,7 @@ private:
     std::int64_t m_recordedNs = 0; ///< How long calls were recorded,
     std::int64_t m_pausedNs = 0;   ///< and how long they were not, on purpose.
     double m_cores = 0;
+    bool m_endedBefore = false; ///< The recording, before the program.
 };
 
 } // namespace
@@ -267,7 +282,7 @@ Result<AttachReport> runAttached(const Options &options)
     collector.run();
     AttachReport report = reportOf(options, *program);
     report.collectorShare = collector.cores();
-    for (std::string note : {program->left().note(), collector.pauseNote()})
+    for (std::string note : {program->left().note(), collector.pauseNote(), collector.limitNote()})
         if (!note.empty())
             report.notes.push_back(std::move(note));
     program->closeScheduler();

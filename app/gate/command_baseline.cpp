@@ -8,6 +8,9 @@
 #include "core/gate/baseline.h"
 #include "core/text/shorttext.h"
 
+#include <filesystem>
+#include <system_error>
+
 namespace jetscope {
 
 namespace {
@@ -34,8 +37,12 @@ int setBaseline(const Options &options, const Baselines &baselines)
                       Good);
 }
 
-int listBaselines(const Options &options, const Baselines &baselines)
+int listBaselines(const Options &options, const Baselines &baselines, const std::string &folder)
 {
+    std::error_code unknown;
+    // That of the user is made when it is needed.
+    if (options.gate.baselines && !std::filesystem::is_directory(folder, unknown))
+        return complain(sentence(folder + " is no folder: name that of the baselines"), Failed);
     const std::vector<std::string> names = baselines.names();
     if (options.json)
         return finishWith(jsonLine({{"baselines", names}}), Good);
@@ -79,7 +86,7 @@ int baselineCommand(const Options &options)
     if (action == "set")
         return setBaseline(options, baselines);
     if (action == "list")
-        return listBaselines(options, baselines);
+        return listBaselines(options, baselines, folder);
     if (action == "show")
         return showBaseline(options, baselines);
     return complain(sentence("there is no action " + quotedWords(action) + " of baselines: take set, list or show"),

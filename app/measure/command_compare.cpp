@@ -102,9 +102,11 @@ int compareFiles(const Options &options)
         const SweepComparison comparison = compareSweeps(sweeps->a, sweeps->b, options.metric, options.compare.anyway);
         if (const auto refused = refusedWork(options, comparison))
             return refuse(options, *refused);
-        return finishComparison(options, gateOf(options, comparison, percent),
-                                options.json ? jsonLine(compareJson(options, comparison))
-                                             : compareText(options, comparison));
+        const std::string text =
+            options.json ? jsonLine(compareJson(options, comparison)) : compareText(options, comparison);
+        return comparison.cells.empty() && !isGate(options)
+            ? finishWith(text, Failed)
+            : finishComparison(options, gateOf(options, comparison, percent), text);
     }
     const auto &captures = std::get<ComparedCaptures>(files);
     const CaptureComparison comparison =

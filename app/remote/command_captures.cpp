@@ -46,6 +46,8 @@ std::string listText(const CaptureFolder &folder, const CaptureList &list)
             + "  " + dateText(capture.writtenNs) + (capture.grows ? "  is being recorded" : "")
             + (capture.trouble.empty() ? "" : "  not whole: " + capture.trouble) + "\n";
     }
+    if (list.folder.empty())
+        return "no captures, because there is no place for them: HOME is not set\n";
     return text + (captures.empty() ? "no captures; " : "") + folder.roomText() + "\n";
 }
 

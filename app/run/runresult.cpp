@@ -71,7 +71,9 @@ SegmentReport reportOf(const PipelineConfig &config, std::span<const FrameFigure
     report.wait = config.wait == status.config.wait ? status.waitInForce : config.wait;
     report.gpuTime = config.gpuTime == status.config.gpuTime ? status.gpuTime : config.gpuTime;
     report.copies = copiesToGpu(status.sourceState, config.memory, status.facts);
-    report.figures = summariseFrames(figures);
+    StatisticsMethod method;
+    method.lastIsCut = true;
+    report.figures = summariseFrames(figures, method);
     report.verdict = verdictOf(path, config, status.facts).sentence;
     report.path = std::move(path);
     addMachineTo(report, figures, record.machine);

@@ -149,13 +149,14 @@ std::string segmentText(const SegmentReport &segment, const std::string &powerMo
     return text + row("Verdict", segment.verdict);
 }
 
-/// "31 rules checked over 300 frames; 9 cannot be checked on this device (jetscope rules --device soft:orin)"
+/// "31 rules checked over 300 frames; 9 cannot be checked here (jetscope rules --device DEVICE lists them)"
 std::string coverageText(const RunReport &report)
 {
     std::string text = counted(static_cast<std::uint64_t>(report.rules.checked), "rule") + " checked over "
         + counted(report.whole.frames, "frame");
     if (report.rules.cannotCheck > 0)
-        text += "; " + std::to_string(report.rules.cannotCheck) + " cannot be checked here (jetscope rules lists them)";
+        text += "; " + std::to_string(report.rules.cannotCheck)
+            + " cannot be checked here (\"jetscope rules --device DEVICE\" lists them)";
     return text;
 }
 

@@ -26,7 +26,7 @@ constexpr FateRow kFateRows[] = {
     {Fate::Name, "names of lanes and counters", {}},
     {Fate::Arrow, "arrows", {}},
     {Fate::Frame, "frames", {}},
-    {Fate::Damaged, {}, "they are no valid JSON"},
+    {Fate::Damaged, {}, "they are no valid JSON, or no objects"},
     {Fate::CutShort, {}, "the file ends within them"},
     {Fate::TooLarge, {}, "they take more than 64 MB"},
     {Fate::Empty, {}, "they are empty"},

@@ -15,6 +15,8 @@ namespace jetscope {
 
 namespace {
 
+constexpr std::ptrdiff_t kMostOpenSearched = 64; ///< For the name of an end; what is nested deeper goes by order.
+
 /// Matches "stream 7", PyTorch's name of a stream, and "Stream #7(Compute)", that of XLA, but not "stream reader".
 bool namesStream(std::string_view name)
 {
@@ -196,27 +198,33 @@ bool ChromeThreads::matchLane(LaneId lane, std::vector<Edge> &edges, std::int64_
     if (!watchedStableSort(
             edges, [](const Edge &a, const Edge &b) { return a.span.startNs < b.span.startNs; }, progress, fraction))
         return false;
-    std::vector<TraceSpan> open;
-    const auto close = [&](std::int64_t endNs, char endPhase) {
-        open.back().durationNs = std::max(std::int64_t{0}, endNs - open.back().startNs);
-        m_lanes.add(lane, open.back(), ForeignLanes::kAnyDepth, {'B', endPhase, 0});
-        open.pop_back();
+    std::vector<Edge> open;
+    const auto close = [&](std::vector<Edge>::iterator which, std::int64_t endNs, char endPhase) {
+        TraceSpan &span = which->span;
+        span.durationNs = std::max(std::int64_t{0}, endNs - span.startNs);
+        m_lanes.add(lane, span, ForeignLanes::kAnyDepth, {'B', endPhase, 0});
+        open.erase(which);
     };
     for (const Edge &edge : edges) {
         if (!edge.isEnd) {
-            open.push_back(edge.span);
+            open.push_back(edge);
         } else if (open.empty()) {
             ++m_unmatchedEnds;
         } else {
+            const auto most = open.rbegin() + std::min<std::ptrdiff_t>(std::ssize(open), kMostOpenSearched);
+            const auto named = edge.name == 0
+                ? open.rbegin()
+                : std::find_if(open.rbegin(), most, [&](const Edge &each) { return each.name == edge.name; });
+            const auto which = named == most ? std::prev(open.end()) : std::prev(named.base());
             // Some values are only known at the end and are written there.
-            open.back().bytes = std::max(open.back().bytes, edge.span.bytes);
-            open.back().frame = std::min(open.back().frame, edge.span.frame);
-            close(edge.span.startNs, 'E');
+            which->span.bytes = std::max(which->span.bytes, edge.span.bytes);
+            which->span.frame = std::min(which->span.frame, edge.span.frame);
+            close(which, edge.span.startNs, 'E');
         }
     }
     m_unclosed += open.size();
     while (!open.empty())
-        close(lastNs, '\0');
+        close(std::prev(open.end()), lastNs, '\0');
     return progress.advance(fraction);
 }
 

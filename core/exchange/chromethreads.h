@@ -9,6 +9,7 @@
 #include "core/exchange/tokennumbers.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -44,9 +45,17 @@ public:
     /// Records where an event of the lane ran, and the GPU's number if the event has one.
     void notePlace(LaneId lane, ChromeKind::Place place, std::optional<std::uint32_t> gpu);
 
-    void begin(LaneId lane, const TraceSpan &span) { m_edges[lane].push_back({span, false}); }
-    void end(LaneId lane, const TraceSpan &span) { m_edges[lane].push_back({span, true}); }
-    /// Creates spans from B and E events; open spans end at `lastNs`. Returns false when cancelled.
+    /// `name` is that of the event; an end may have none.
+    void begin(LaneId lane, const TraceSpan &span, std::string_view name)
+    {
+        m_edges[lane].push_back({span, false, hashOf(name)});
+    }
+    void end(LaneId lane, const TraceSpan &span, std::string_view name)
+    {
+        m_edges[lane].push_back({span, true, hashOf(name)});
+    }
+    /// Creates spans from B and E events; open spans end at `lastNs`. An end closes the innermost span of its name; if
+    /// there is none, or it has none, the innermost span. Returns false when cancelled.
     bool matchEdges(std::int64_t lastNs, Progress &progress, double fraction);
     /// Removes the events outside of these times; calls `leftOut(phase)` for each.
     template <class LeftOut>
@@ -93,7 +102,12 @@ private:
     struct Edge {
         TraceSpan span; ///< Without a duration.
         bool isEnd;
+        std::uint32_t name; ///< Hash; 0 if it has none.
     };
+    static std::uint32_t hashOf(std::string_view name)
+    {
+        return name.empty() ? 0 : static_cast<std::uint32_t>(std::hash<std::string_view>{}(name)) | 1U;
+    }
     struct Process {
         std::string name;
         std::string labels;

@@ -131,9 +131,9 @@ void ChromeTraceBuilder::takeEdge(const ChromeEvent &event)
         return m_tally.add(event.phase, Fate::TooManyThreads);
     if (event.phase == 'B') {
         m_threads.notePlace(*lane, kind.place, piece->gpu);
-        m_threads.begin(*lane, piece->span);
+        m_threads.begin(*lane, piece->span, event.name);
     } else {
-        m_threads.end(*lane, piece->span);
+        m_threads.end(*lane, piece->span, event.name);
     }
     m_tally.add(event.phase, Fate::Span);
 }

@@ -132,7 +132,7 @@ FigureReading percentileOfRun(const RunFigures &run)
 
 FigureReading rateOfRun(const RunFigures &run)
 {
-    return {run.fps, {}, {}, {}};
+    return {run.fps > 0 ? std::optional(run.fps) : std::nullopt, {}, {}, {}};
 }
 
 FigureReading periodOfRun(const RunFigures &run)
@@ -174,6 +174,7 @@ constexpr auto kRows = std::to_array<FigureRow>({
      .meaning = "From the start of a frame to the start of the next one",
      .unit = Milliseconds,
      .sum = Mean,
+     .needsNextFrame = true,
      .ofFrame = framePeriodMs,
      .ofRun = periodOfRun,
      .key = "period_ms",
@@ -306,6 +307,7 @@ constexpr auto kRows = std::to_array<FigureRow>({
      .meaning = "The pipeline waits for the next picture",
      .unit = Milliseconds,
      .sum = Mean,
+     .needsNextFrame = true,
      .ofFrame = tracedMs<&FrameFigures::waitInputNs>,
      .key = "input_ms"},
     {.figure = Figure::CpuBusy,

@@ -57,7 +57,8 @@ struct FigureRow {
     std::string_view meaning{};    ///< What it is, for help.
     FigureUnit unit{};
     FigureSum sum{};
-    bool needsGpu = false; ///< Unknown where nothing of the GPU was recorded.
+    bool needsGpu = false;       ///< Unknown where nothing of the GPU was recorded.
+    bool needsNextFrame = false; ///< Ends with the start of the next frame.
     /// A frame's value; empty if this frame has none. Null: `sum` says that there is no such value.
     std::optional<double> (*ofFrame)(const FrameFigures &) = nullptr;
     /// Its lower bound, where that may differ.

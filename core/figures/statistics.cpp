@@ -183,12 +183,14 @@ RunFigures summariseFrames(std::span<const FrameFigures> frames, const Statistic
     RunFigures run;
     run.frames = frames.size();
     const auto used = afterWarmUp(frames, method);
+    const auto whole = method.lastIsCut && !used.empty() ? used.first(used.size() - 1) : used;
     for (const FigureRow &row : figureTable()) {
         const auto index = static_cast<std::size_t>(row.figure);
+        const auto counted = row.needsNextFrame ? whole : used;
         if (row.percentiles)
-            run.*row.percentiles = percentilesOf(column(used, row.ofFrame));
+            run.*row.percentiles = percentilesOf(column(counted, row.ofFrame));
         if (row.sum == FigureSum::Mean)
-            run.centrals[index] = centralOfColumn(used, row.ofFrame, method);
+            run.centrals[index] = centralOfColumn(counted, row.ofFrame, method);
         if (row.leastOfFrame)
             run.leasts[index] = centralOfColumn(used, row.leastOfFrame, method);
     }

@@ -19,6 +19,8 @@ struct StatisticsMethod {
     std::size_t batch = 10;
     double trim = 0.05;
     int bootstrapRounds = 200;
+    /// The last frame of a pipeline has no next one: its period ends with the pipeline, and says nothing of its rate.
+    bool lastIsCut = false;
 };
 
 struct Percentiles {

@@ -25,6 +25,12 @@ constexpr std::size_t kFewestGroups = 8;
 /// Of a period; a little more than half, because cameras that are half a period apart waver.
 constexpr double kFarthest = 0.6;
 
+double middleOfOthers(std::vector<double> values, std::size_t without)
+{
+    values.erase(values.begin() + static_cast<std::ptrdiff_t>(without));
+    return medianOf(values);
+}
+
 /// Frames of the same moment, one of each camera; indices into the frames of each.
 using Group = std::vector<std::size_t>;
 
@@ -92,11 +98,8 @@ Offsets offsetsOf(std::span<const std::vector<CameraFrame>> cameras, const std::
         std::vector<double> times;
         for (std::size_t camera = 0; camera < cameras.size(); ++camera)
             times.push_back(static_cast<double>(cameras[camera][group[camera]].*time - zero) / kNsOfMs);
-        for (std::size_t camera = 0; camera < cameras.size(); ++camera) {
-            std::vector<double> others = times;
-            others.erase(others.begin() + static_cast<std::ptrdiff_t>(camera));
-            offsets.of[camera].push_back(times[camera] - medianOf(others));
-        }
+        for (std::size_t camera = 0; camera < cameras.size(); ++camera)
+            offsets.of[camera].push_back(times[camera] - middleOfOthers(times, camera));
         const auto [first, last] = std::minmax_element(times.begin(), times.end());
         offsets.widths.push_back(*last - *first);
     }
@@ -138,9 +141,7 @@ void findDrift(std::span<const std::vector<CameraFrame>> cameras, SkewFinding &f
     if (*least <= 0 || *most > *least * kOtherRate)
         return;
     for (std::size_t camera = 0; camera < cameras.size(); ++camera) {
-        std::vector<double> others = rates;
-        others.erase(others.begin() + static_cast<std::ptrdiff_t>(camera));
-        const double middle = medianOf(others);
+        const double middle = middleOfOthers(rates, camera);
         finding.cameras[camera].driftPpm = (lines[camera].slope / middle - 1) * 1e6;
         finding.cameras[camera].driftBoundPpm = lines[camera].slopeBound / middle * 1e6;
     }
@@ -157,9 +158,7 @@ std::pair<std::size_t, double> oddOne(const std::vector<double> &values)
             || (std::abs(std::abs(values[i] - middle) - std::abs(values[odd] - middle)) <= 1e-6
                 && values[i] > values[odd]))
             odd = i;
-    std::vector<double> others = values;
-    others.erase(others.begin() + static_cast<std::ptrdiff_t>(odd));
-    return {odd, values[odd] - medianOf(others)};
+    return {odd, values[odd] - middleOfOthers(values, odd)};
 }
 
 void blame(SkewFinding &finding, SkewCause cause, std::size_t camera)
@@ -206,11 +205,9 @@ void findCause(SkewFinding &finding, bool knowsExposure)
 /// "the others every 33.3 ms".
 std::string otherPeriodsText(const SkewFinding &finding)
 {
-    std::vector<double> periods;
-    for (std::size_t i = 0; i < finding.cameras.size(); ++i)
-        if (i != finding.culprit)
-            periods.push_back(finding.cameras[i].periodMs);
-    return (periods.size() == 1 ? "the other every " : "the others every ") + threeFigures(medianOf(periods)) + " ms";
+    const double middle =
+        middleOfOthers(each(finding.cameras, [](const CameraFinding &c) { return c.periodMs; }), *finding.culprit);
+    return (finding.cameras.size() == 2 ? "the other every " : "the others every ") + threeFigures(middle) + " ms";
 }
 
 std::string verdictOf(const SkewFinding &finding, std::span<const std::string> names)

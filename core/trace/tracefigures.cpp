@@ -115,7 +115,9 @@ RunFigures summariseTrace(const Trace &trace, const StatisticsMethod &method)
     std::vector<FrameFigures> newest;
     for (std::uint64_t i = frames.endIndex() - std::min(count, kMaxFigureFrames); i < frames.endIndex(); ++i)
         newest.push_back(frames.at(i));
-    RunFigures figures = summariseFrames(newest, method);
+    StatisticsMethod ofTrace = method;
+    ofTrace.lastIsCut = trace.origin().config.has_value(); // Recorded by our pipeline.
+    RunFigures figures = summariseFrames(newest, ofTrace);
     figures.frames = static_cast<std::size_t>(count);
     const auto [first, last] = framesAfterWarmUp(frames, method);
     figures.headroom = headroomOfFrames(trace, first, last);

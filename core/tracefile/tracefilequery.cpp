@@ -229,7 +229,8 @@ Error refused(sqlite3 *handle)
     constexpr std::size_t kMaxErrorBytes = 300;
     if (text.size() > kMaxErrorBytes)
         text = text.substr(0, kMaxErrorBytes) + "…";
-    return sentence(text + "; the tables are " + std::string(kTraceFileTableNames));
+    const bool isOfNames = text.find("no such ") != std::string::npos || text.find("syntax") != std::string::npos;
+    return sentence(text + (isOfNames ? "; the tables are " + std::string(kTraceFileTableNames) : ""));
 }
 
 /// Views that captures of before lack, for this connection alone: the file is not written.

@@ -69,6 +69,11 @@ void AttachRecordingTest::beginsStopsAndContinues()
     QVERIFY(framesWhere(QString("start_ns < %1").arg(middleNs)) > 50);
     QVERIFY(framesWhere(QString("start_ns >= %1").arg(continuedNs)) > 50);
     QCOMPARE(rowsOf(run.capture(), "SELECT role FROM lanes"), QStringList{"pipeline"});
+    const QStringList marks = rowsOf(run.capture(), "SELECT kind, time_ns, text FROM marks");
+    QVERIFY2(marks.size() == 1 && marks[0].startsWith("gap\t") && marks[0].endsWith(" s, as was asked for"),
+             qPrintable(marks.join('\n')));
+    const std::int64_t pausedNs = marks[0].section('\t', 1, 1).toLongLong();
+    QVERIFY(pausedNs >= begunNs && pausedNs <= continuedNs);
 }
 
 /// Memory that a program allocates while it is not recorded has its kind later.
@@ -174,6 +179,8 @@ void AttachRecordingTest::endsAfterItsDuration()
     QCOMPARE(run.process.exitCode(), 42);
     const qint64 frames = run.json()["frames"].toInteger();
     QVERIFY2(frames > 10 && frames < framesMade(run.out), QJsonDocument(run.json()).toJson());
+    const QString notes = QJsonDocument(run.json()["notes"].toArray()).toJson();
+    QVERIFY2(notes.contains("as was asked for, and the program went on"), qPrintable(notes));
 }
 
 JETSCOPE_TEST(AttachRecordingTest)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/attach/hardwarereport.h"
 #include "attachedprogram.h"
+#include "core/exchange/opentrace.h"
 #include "gpu/cupti/trialcache.h"
 #include "tests/app/jsonlines.h"
 #include "tests/support/testprogram.h"
@@ -24,6 +25,7 @@ private slots:
     void workOfGlLeavesBounds();
     void linksKernelsWithTheirFrames();
     void followsThePathOverTheGpu();
+    void allWorkOfACaptureIsRead();
     void pricesTheDefaultStream();
     void countsWhatIsMissing_data();
     void countsWhatIsMissing();
@@ -193,6 +195,28 @@ void AttachTimesTest::followsThePathOverTheGpu()
     QVERIFY2(kept.size() == 1 && std::abs(kept[0].toDouble() - onGpu->second) < 1e-3, run.describe());
     QVERIFY2(std::any_of(path.begin(), path.end(), [](const auto &part) { return part.first.startsWith("cu"); }),
              run.describe());
+}
+
+/// Also what overlaps in one stream.
+void AttachTimesTest::allWorkOfACaptureIsRead()
+{
+    const Attached run = attachOnly({PROGRAM_CUDA, kLibcuda, "rate", "1000"});
+    QVERIFY2(run.under.code == 0, run.describe());
+    const QStringList rows =
+        rowsOf(run.capture, "SELECT count(*), sum(depth > 0) FROM spans WHERE category = 'kernel'");
+    QCOMPARE(rows.size(), 1);
+    const QStringList counts = rows[0].split('\t');
+    QVERIFY2(counts[0].toInt() >= 1000 && counts[1].toInt() > 0, qPrintable(rows[0]));
+    NoOpenProgress quiet;
+    const Result<OpenedTrace> opened = openTrace(run.capture.toStdString(), quiet);
+    QVERIFY2(opened.ok(), qPrintable(run.capture));
+    const Trace &trace = opened.value().trace;
+    QCOMPARE(trace.lateSpans(), std::uint64_t{0});
+    std::uint64_t kernels = 0;
+    for (const SpanTrack &track : trace.tracks())
+        for (std::uint64_t at = track.firstIndex(); at < track.endIndex(); ++at)
+            kernels += trace.names().at(track.at(at).name).category == Category::Kernel ? 1 : 0;
+    QCOMPARE(kernels, counts[0].toULongLong());
 }
 
 void AttachTimesTest::pricesTheDefaultStream()

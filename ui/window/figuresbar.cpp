@@ -190,7 +190,7 @@ void FiguresBar::show(const RunFigures &figures, const SettingCounts &counts, co
         for (const Figure unknown : {OverlapRatio, HeadroomRatio})
             set(unknown, none, {}, tr("Not known: %1.").arg(noGpuTimes));
     }
-    set(Rate, any ? rateText(figures.fps) : none);
+    set(Rate, any && figures.fps > 0 ? rateText(figures.fps) : none);
     // Latency is unknown before the first picture is on the screen.
     const bool known = figures.latencyMs.p50 > 0;
     set(LatencyMedian, known ? millisText(figures.latencyMs.p50) : none);

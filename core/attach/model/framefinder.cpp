@@ -409,6 +409,8 @@ std::string FrameFinder::note() const
     if (m_wish.kind == FrameWish::Kind::Stream)
         return "no frame of an EGLStream was given back or presented, and no NvBuf buffer was made ready for another "
                "engine";
+    if (m_wish.kind == FrameWish::Kind::Swap)
+        return "no swap: \"--frame auto\" looks for loops, too" + rangesText();
     if (m_wish.kind != FrameWish::Kind::Nvtx)
         return "no swap, no marked frame, no hand-over, no call that was asked for and none that repeats regularly"
             + rangesText();

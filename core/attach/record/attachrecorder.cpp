@@ -3,6 +3,7 @@
 #include "core/attach/record/attachrecorder.h"
 
 #include "core/attach/format/calltable.h"
+#include "core/text/numbertext.h"
 
 #include <algorithm>
 #include <iterator>
@@ -84,10 +85,24 @@ void AttachRecorder::addSwitched(std::vector<AttachEvent> events, const std::vec
                                          [&](const AttachEvent &event) { return event.endNs >= change.ns; });
         take({std::move_iterator(events.begin()), std::move_iterator(behind)});
         events.erase(events.begin(), behind);
+        if (!change.on && m_recording && !m_lanes.empty())
+            m_pausedNs = change.ns;
+        else if (change.on && m_pausedNs)
+            markPause(*std::exchange(m_pausedNs, std::nullopt), change.ns);
         m_recording = change.on;
         interrupt();
     }
     take(std::move(events));
+}
+
+void AttachRecorder::markPause(std::int64_t startNs, std::int64_t endNs)
+{
+    TraceMark mark;
+    mark.kind = TraceMark::Kind::Gap;
+    mark.timeNs = startNs;
+    mark.text =
+        "nothing was recorded for " + fixedText(static_cast<double>(endNs - startNs) / 1e9, 3) + " s, as was asked for";
+    m_update.marks.push_back(std::move(mark));
 }
 
 void AttachRecorder::learn(const std::vector<AttachEvent> &events, const std::vector<AttachThread> &threads,
@@ -266,6 +281,7 @@ void AttachRecorder::placeGpuWork(std::int64_t completeNs, bool all)
 
 void AttachRecorder::showGpuWork(std::vector<Span> spans)
 {
+    m_depths.place(spans);
     for (const Span &span : spans)
         m_metrics.add(span);
     show(std::move(spans));

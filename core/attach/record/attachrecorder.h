@@ -10,6 +10,7 @@
 #include "core/attach/record/framestarts.h"
 #include "core/attach/record/gputimeline.h"
 #include "core/attach/record/heldcalls.h"
+#include "core/attach/record/overlapdepths.h"
 #include "core/attach/record/pathpart.h"
 #include "core/figures/framemetricsbuilder.h"
 #include "core/path/pathfollower.h"
@@ -126,6 +127,7 @@ private:
     void setFrameThread(std::uint32_t thread);
     void addFrame(const AttachFrame &frame);
     void placeGpuWork(std::int64_t completeNs, bool all);
+    void markPause(std::int64_t startNs, std::int64_t endNs);
     void showGpuWork(std::vector<Span> spans);
     void show(std::vector<Span> spans);
     void takeFigures(bool all);
@@ -160,6 +162,8 @@ private:
     PathPart m_pathPart;
     CallJudges m_judges;
     GpuTimeline m_gpu;
+    OverlapDepths m_depths;                 ///< Of the GPU's lanes.
+    std::optional<std::int64_t> m_pausedNs; ///< Since then nothing is recorded, on purpose.
     SchedulerTrace m_scheduler;
     std::string m_heldLines;        ///< For m_scheduler, as m_held.
     std::vector<Span> m_frameSpans; ///< Of frames that ended; not shown yet.

@@ -103,6 +103,8 @@ SweepComparison compareSweeps(const StoredSweep &a, const StoredSweep &b, std::o
         if (!comparison.noVerdict.empty() && cell.figure.verdict != RowVerdict::Unknown)
             cell.figure.verdict = RowVerdict::NotComparable;
     }
+    if (comparison.noVerdict.empty() && comparison.cells.empty())
+        comparison.noVerdict = "no combination was measured by both sweeps";
     std::stable_sort(comparison.cells.begin(), comparison.cells.end(),
                      [](const ComparedCell &x, const ComparedCell &y) { return sizeOfChange(x) > sizeOfChange(y); });
     return comparison;
@@ -114,8 +116,6 @@ std::string comparisonWords(const SweepComparison &comparison)
         return "No verdict, because " + comparison.noVerdict + ".";
     const std::string otherWork =
         comparison.otherWork.empty() ? std::string() : "Different work is compared: " + comparison.otherWork + ". ";
-    if (comparison.cells.empty())
-        return otherWork + "No combination was measured by both sweeps.";
     const auto countOf = [&](RowVerdict verdict) {
         return std::count_if(comparison.cells.begin(), comparison.cells.end(),
                              [verdict](const ComparedCell &cell) { return cell.figure.verdict == verdict; });

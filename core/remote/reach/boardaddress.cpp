@@ -5,7 +5,9 @@
 #include "core/text/utf8.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
+#include <system_error>
 
 namespace jetscope {
 
@@ -36,6 +38,20 @@ std::string_view nameIn(std::string_view text)
     return mayHavePort ? text.substr(0, text.find_first_of(":/")) : text;
 }
 
+/// Of "ssh://[USER@]BOARD[:PORT][/]", 1 to 65535. ssh answers others with its whole usage.
+bool hasPossiblePort(std::string_view text)
+{
+    if (!text.starts_with(kScheme))
+        return true;
+    const std::size_t colon = text.rfind(':');
+    const std::string_view behind = text.substr(colon + 1, text.find('/', colon + 1) - colon - 1);
+    if (colon < kScheme.size() || text.find(']', colon) != std::string_view::npos)
+        return true; // None, or a part of an IPv6 address.
+    unsigned port = 0;
+    const auto [end, error] = std::from_chars(behind.data(), behind.data() + behind.size(), port);
+    return error == std::errc() && end == behind.data() + behind.size() && port >= 1 && port <= 65535;
+}
+
 } // namespace
 
 Result<BoardAddress> BoardAddress::parse(std::string_view text)
@@ -46,6 +62,10 @@ Result<BoardAddress> BoardAddress::parse(std::string_view text)
         || !std::all_of(text.begin(), text.end(), isHarmless))
         return sentence("this is no address of a board" + shown
                         + ": give [USER@]BOARD as you would to ssh, or ssh://[USER@]BOARD:PORT");
+    if (!hasPossiblePort(text))
+        return sentence("the port of the board's address" + shown
+                        + " is none: give ssh://[USER@]BOARD:PORT with a port "
+                          "from 1 to 65535");
     return BoardAddress(std::string(text), std::string(name));
 }
 

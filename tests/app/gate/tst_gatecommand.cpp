@@ -235,6 +235,8 @@ void TestGateCommand::againstABaseline()
     const Outcome missing = against(equal, "baseline:other");
     QVERIFY2(missing.code == 3 && missing.err.contains("there is no baseline \"other\""), missing.describe());
     QCOMPARE(runProgram(QStringList{"baseline", "list"} + kept).out, QString("main\n"));
+    const Outcome none = runProgram({"baseline", "list", "--baselines", "/nonexistent/folder"});
+    QVERIFY2(none.code == 1 && none.oneSentence() && none.err.contains("is no folder"), none.describe());
     const QString copy = QDir(pathOf("kept/main")).entryInfoList({"*.jscope"}).first().filePath();
     QVERIFY(QFile::remove(copy) && QFile::copy(pathOf("slower1.jscope"), copy));
     const Outcome changed = against(equal);

@@ -25,7 +25,8 @@ class TestCompareCommand : public QObject {
     bool record(const QString &name, const QStringList &more = {}) const;
     bool save(const QString &name, const Trace &trace) const;
     bool saveSweep(const QString &name, double stretchMs, bool measured = true,
-                   const std::string &source = "synthetic:") const;
+                   const std::string &source = "synthetic:",
+                   const std::vector<SyncMode> &modes = {SyncMode::Finish, SyncMode::Stream}) const;
 
 private slots:
     void initTestCase();
@@ -56,11 +57,11 @@ bool TestCompareCommand::save(const QString &name, const Trace &trace) const
     return saveTrace(trace, pathOf(name).toStdString(), progress).ok();
 }
 
-bool TestCompareCommand::saveSweep(const QString &name, double stretchMs, bool measured,
-                                   const std::string &source) const
+bool TestCompareCommand::saveSweep(const QString &name, double stretchMs, bool measured, const std::string &source,
+                                   const std::vector<SyncMode> &modes) const
 {
     SweepPlan plan;
-    for (const SyncMode sync : {SyncMode::Finish, SyncMode::Stream}) {
+    for (const SyncMode sync : modes) {
         SweepCell cell;
         cell.config.sync = sync;
         plan.cells.push_back(cell);
@@ -277,6 +278,12 @@ void TestCompareCommand::comparesSweeps()
     QCOMPARE(runProgram(words + QStringList{"--fail-on-worse", "15"}).code, 0);
     const Outcome other = runProgram(words + QStringList{"--metric", "latency"});
     QVERIFY2(other.code == 0 && other.out.startsWith("Result    No verdict"), other.describe());
+    QVERIFY(saveSweep("others.jscope", 6.6, true, "synthetic:", {SyncMode::Event, SyncMode::Poll}));
+    const QStringList others{"compare", pathOf("sweep1.jscope"), pathOf("others.jscope"), "--json"};
+    const Outcome nothing = runProgram(others); // Nothing was compared.
+    QVERIFY2(nothing.code == 1, nothing.describe());
+    QCOMPARE(nothing.json()["no_verdict"].toString(), QString("no combination was measured by both sweeps"));
+    QCOMPARE(runProgram(others + QStringList{"--fail-on-worse", "5"}).code, 3);
     QVERIFY(saveSweep("elsewhere.jscope", 6.6, true, "synthetic:?size=64x48"));
     const QStringList elsewhere{"compare", pathOf("sweep1.jscope"), pathOf("elsewhere.jscope")};
     const Outcome refused = runProgram(elsewhere);

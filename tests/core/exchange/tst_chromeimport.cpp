@@ -102,6 +102,14 @@ void TestChromeImport::matchesBeginAndEnd()
     QCOMPARE(read(R"([{"ph":"E","ts":5,"pid":1,"tid":1},{"ph":"E","ts":3,"pid":1,"tid":1},
                       {"ph":"B","ts":2,"pid":1,"tid":1,"name":"inner"},{"ph":"B","ts":1,"pid":1,"tid":1,"name":"outer"}])"),
              (QStringList{"thread 1/0 outer 1000+4000", "thread 1/1 inner 2000+1000"}));
+    // An end with a name closes what has that name, as in Perfetto.
+    QCOMPARE(read(R"([{"ph":"B","ts":0,"pid":1,"tid":1,"name":"a"},{"ph":"B","ts":10,"pid":1,"tid":1,"name":"b"},
+                      {"ph":"E","ts":20,"pid":1,"tid":1,"name":"a"},{"ph":"E","ts":30,"pid":1,"tid":1,"name":"b"}])"),
+             (QStringList{"thread 1/0 a 0+20000", "thread 1/1 b 10000+20000"}));
+    // None has it: the innermost one, as before.
+    QCOMPARE(read(R"([{"ph":"B","ts":0,"pid":1,"tid":1,"name":"a"},{"ph":"B","ts":10,"pid":1,"tid":1,"name":"b"},
+                      {"ph":"E","ts":20,"pid":1,"tid":1,"name":"b2"},{"ph":"E","ts":30,"pid":1,"tid":1,"name":"a2"}])"),
+             (QStringList{"thread 1/0 a 0+30000", "thread 1/1 b 10000+10000"}));
     const Result<OpenedTrace> odd =
         opened(R"([{"ph":"E","ts":1,"pid":1,"tid":1},{"ph":"B","ts":2,"pid":1,"tid":1,"name":"open"},
                                                {"ph":"i","ts":9,"pid":1,"tid":1,"name":"last"}])");
@@ -311,7 +319,7 @@ void TestChromeImport::leavesOutWhatItCannotRead_data()
         "C events (counters) left out (1): their value is no number");
     row("text counter", R"({"ph":"C","ts":1,"name":"c","args":{"v":"high"}})",
         "C events (counters) left out (1): their value is no number");
-    const char *const damaged = "events left out (1): they are no valid JSON (the first is event 2)";
+    const char *const damaged = "events left out (1): they are no valid JSON, or no objects (the first is event 2)";
     row("brackets crossed", R"({"ph":"X","ts":1,"args":{"a":[1,2}]})", damaged);
     row("no object", "5", damaged);
     row("null", "null", damaged);

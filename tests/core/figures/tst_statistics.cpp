@@ -197,6 +197,22 @@ private slots:
         QCOMPARE(run[Figure::BytesCopied], 4096.0);
     }
 
+    /// A pipeline ends in the middle of its last period.
+    void theLastPeriodOfAPipelineSaysNothing()
+    {
+        std::vector<FrameFigures> frames(12);
+        for (std::size_t i = 0; i < frames.size(); ++i)
+            frames[i].overlap.periodNs = i + 1 < frames.size() ? 10'000'000 : 1'000'000;
+        StatisticsMethod method;
+        method.lastIsCut = true;
+        QCOMPARE(summariseFrames(frames, method).fps, 100.0);
+        QCOMPARE(summariseFrames(frames, method).periodMs.p50, 10.0);
+        const RunFigures one = summariseFrames(std::span(frames).first(1), method);
+        QVERIFY(!readingOf(one, Figure::Rate).value && !readingOf(one, Figure::Period).value);
+        method.lastIsCut = false;
+        QVERIFY(summariseFrames(frames, method).fps > 150);
+    }
+
     void overlapIsPooledOverAllFrames()
     {
         std::mt19937 random(5);

@@ -150,6 +150,12 @@ private slots:
                               << "orin";
         QTest::newRow("IPv6 and port") << "ssh://me@[::1]:2222"
                                        << "::1";
+        QTest::newRow("IPv6") << "ssh://[::1]"
+                              << "::1";
+        QTest::newRow("no such port") << "ssh://orin:99999"
+                                      << "";
+        QTest::newRow("port that is none") << "ssh://me@orin:ssh"
+                                           << "";
         QTest::newRow("user with @") << "me@work@orin"
                                      << "orin";
         QTest::newRow("empty") << ""
