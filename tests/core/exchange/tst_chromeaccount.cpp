@@ -214,7 +214,8 @@ void TestChromeAccount::saysWhy_data()
         "C events (counters) left out (1): their value is no number");
     row("metadata", R"({"ph":"M","name":"thread_sort_index","args":{"sort_index":5}})",
         "M events (metadata) left out (1): they say nothing that is shown (thread_sort_index)");
-    row("damaged", R"({"ph":"X" 5})", "events left out (1): they are no valid JSON, or no objects (the first is event 2)");
+    row("damaged", R"({"ph":"X" 5})",
+        "events left out (1): they are no valid JSON, or no objects (the first is event 2)");
     row("empty", "{}", "events left out (1): they are empty");
     row("cut", R"({"ph":"X","ts":1,"na)", "events left out (1): the file ends within them");
     row("field", R"({"ph":"i","ts":1}],"systemTraceEvents":"# tracer: nop\n","a":[)",
