@@ -26,7 +26,7 @@ std::string traceFileSchema();
 /// The documented tables and views, for error messages.
 inline constexpr std::string_view kTraceFileTableNames =
     "spans, frames, frame_numbers, frame_path, edges, counters, counter_intervals, switches, hazards, hazard_accesses, "
-    "marks, lost_frames, lanes, names, clocks and device";
+    "marks, lost_frames, notes, import_account, lanes, names, clocks and device";
 
 /// The view `counter_intervals` of a database with this name. It was added later: a query of a capture of before makes
 /// it for itself.
