@@ -118,6 +118,8 @@ void FilterEditor::addToMenu(const Choice<Filter> &choice)
         return;
     auto *action = new QAction(toQString(choice.label), menu);
     connect(action, &QAction::triggered, this, [this, added = choice.value] {
+        if (isFull()) // Entries can be reached while the button is disabled.
+            return;
         append(added);
         m_list->setCurrentRow(m_list->count() - 1);
         announce();
@@ -195,6 +197,8 @@ void FilterEditor::chooseStage(const char *scheme, const QString &title, const Q
 
 void FilterEditor::addStage(const std::string &name)
 {
+    if (isFull())
+        return;
     if (m_takeStage)
         return m_takeStage(name);
     const bool wasFilling = std::exchange(m_filling, true);
@@ -328,6 +332,11 @@ void FilterEditor::setFilter(QListWidgetItem *item, Filter filter)
     m_filling = wasFilling;
 }
 
+bool FilterEditor::isFull() const
+{
+    return m_list->count() >= kMaxFilters;
+}
+
 void FilterEditor::removeCurrent()
 {
     if (m_list->currentRow() < 0)
@@ -363,7 +372,7 @@ void FilterEditor::updateButtons()
     m_up->setEnabled(row > 0);
     m_down->setEnabled(row >= 0 && row + 1 < m_list->count());
     m_remove->setEnabled(row >= 0);
-    m_add->setEnabled(m_list->count() < kMaxFilters);
+    m_add->setEnabled(!isFull());
     showAllRows();
 }
 

@@ -60,6 +60,7 @@ private:
     void removeCurrent();
     void moveCurrent(int by);
     void announce();
+    bool isFull() const;
     void updateButtons();
     void showAllRows();
     void addToMenu(const Choice<Filter> &choice);

@@ -44,6 +44,7 @@ private slots:
     void deleteRemovesAFilter();
     void filtersThatTheDeviceLacksCannotBeAdded();
     void theWholeChainIsShown();
+    void aFullChainTakesNoMore();
     void waitPolicyInForceIsShown();
     void baselineIsPinned();
     void filtersComeFirst();
@@ -327,6 +328,22 @@ void TestControls::theWholeChainIsShown()
     m_panel->setConfig(config);
     QApplication::processEvents();
     QVERIFY(list->verticalScrollBar()->maximum() > 0);
+}
+
+/// The entries of a disabled button can be triggered, and a pipeline at the other end of a wire takes no more.
+void TestControls::aFullChainTakesNoMore()
+{
+    auto *list = m_panel->findChild<QListWidget *>(QStringLiteral("filterList"));
+    auto *add = m_panel->findChild<QToolButton *>(QStringLiteral("addFilter"));
+    QVERIFY(add);
+    PipelineConfig config;
+    config.filters.assign(kMaxFilters - 1, Filter::Sharpen);
+    m_panel->setConfig(config);
+    for (int i = 0; i < 3; ++i)
+        entry(*add, "invert")->trigger();
+    QCOMPARE(list->count(), kMaxFilters);
+    QCOMPARE(lastWanted().filters.size(), std::size_t{kMaxFilters});
+    QVERIFY(!add->isEnabled());
 }
 
 void TestControls::waitPolicyInForceIsShown()
