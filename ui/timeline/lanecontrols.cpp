@@ -298,11 +298,11 @@ bool LaneControls::key(const QKeyEvent &event)
     } else if ((up || event.key() == Qt::Key_Down) && modifiers == Qt::AltModifier) {
         const QString lane = row->key;
         if (m_rows.step(lane, up ? -1 : 1))
-            m_rows.show(*m_rows.layout().rowOfKey(lane));
+            m_rows.show(lane);
     } else if (event.key() == Qt::Key_P && modifiers == Qt::NoModifier) {
         const QString lane = row->key;
         m_rows.togglePin(lane);
-        m_rows.show(*m_rows.layout().rowOfKey(lane));
+        m_rows.show(lane); // The filter may leave it out once it is not pinned.
     } else if (event.key() == Qt::Key_X && modifiers == Qt::NoModifier) {
         hide(*row);
     } else {

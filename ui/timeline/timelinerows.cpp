@@ -228,6 +228,12 @@ void TimelineRows::show(const TimelineRow &row)
         setScrollY(top - (scrollPage() - row.height) / 2);
 }
 
+void TimelineRows::show(const QString &key)
+{
+    if (const TimelineRow *row = m_layout.rowOfKey(key))
+        show(*row);
+}
+
 int TimelineRows::shownTop(const TimelineRow &row) const
 {
     return m_layout.contentTop() + row.top - (row.top < stickyHeight() ? 0 : m_scrollY);

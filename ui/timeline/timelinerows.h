@@ -59,6 +59,7 @@ public:
     /// Scrolls to the track or row if needed.
     void show(std::size_t track);
     void show(const TimelineRow &row);
+    void show(const QString &key); ///< Nothing if no row has it.
 
     int shownTop(const TimelineRow &row) const;
     /// y from the top of the content.

@@ -23,6 +23,7 @@ private slots:
     void theNoteShowsAllAgain();
     void theEyeHides();
     void thePinPins();
+    void aLaneThatIsFilteredOutCanBeUnpinned();
     void aNameIsDragged();
     void aLaneStaysInItsGroup();
     void aDragOnTheLanesStillPans();
@@ -165,6 +166,22 @@ void TestTimelineLanes::thePinPins()
     QCOMPARE(view().layout().rows.front().label, QStringLiteral("GL queue"));
     click(onName(QStringLiteral("GL queue"), kPin));
     QVERIFY(!view().layout().rows.front().pinned);
+}
+
+/// Pinned, it is there whatever the filter says.
+void TestTimelineLanes::aLaneThatIsFilteredOutCanBeUnpinned()
+{
+    select(QStringLiteral("GL queue"));
+    key(Qt::Key_P);
+    QVERIFY(view().laneChoices().isPinned(QStringLiteral("gl/GL queue")));
+    view().filterLanes();
+    QTest::keyClicks(view().lanes().filter(), QStringLiteral("capture"));
+    QTest::keyClick(view().lanes().filter(), Qt::Key_Return);
+    QVERIFY(shown().contains(QStringLiteral("GL queue")));
+    key(Qt::Key_P);
+    QCOMPARE(shown(), QStringList{"Capture"});
+    view().showAllLanes();
+    QVERIFY(shown().contains(QStringLiteral("GL queue")));
 }
 
 void TestTimelineLanes::aNameIsDragged()
