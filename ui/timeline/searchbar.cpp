@@ -167,6 +167,7 @@ void SearchBar::traceReplaced()
 {
     m_far.cancel();
     m_counting.stop();
+    m_search.setText(m_text->text().trimmed().toStdString()); // What it knows is of the former trace, by its names.
     m_said = {};
     m_done = true;
     m_at.reset();

@@ -39,6 +39,7 @@ private slots:
     void theSearchGoesOnWhereTheUserLooks();
     void theLongestHitsAreListed();
     void whatWasFoundGoesWithItsTrace();
+    void whatAClosedSearchFoundGoesToo();
     void whatIsFoundIsSeen();
     void theFieldHidesNoHit();
     void theSearchAddsUpAllHits();
@@ -429,6 +430,24 @@ void TestTimelineKeys::whatWasFoundGoesWithItsTrace()
     QTRY_COMPARE(bar->status(), QStringLiteral("59 of 60"));
     QTest::keyClick(field, Qt::Key_Down);
     QCOMPARE(bar->hits()->table().rowCount(), 60);
+    m_fixture->trace = Trace();
+    view().restart(false);
+    QCOMPARE(bar->hits()->table().rowCount(), 0);
+}
+
+/// Its list is still there, and in order of the names.
+void TestTimelineKeys::whatAClosedSearchFoundGoesToo()
+{
+    key(Qt::Key_F, Qt::ControlModifier);
+    auto *bar = view().findChild<SearchBar *>();
+    auto *field = bar->findChild<QLineEdit *>();
+    QTest::keyClicks(field, QStringLiteral("sobel"));
+    QTRY_COMPARE(bar->status(), QStringLiteral("59 of 60"));
+    QTest::keyClick(field, Qt::Key_Down);
+    QCOMPARE(bar->hits()->table().rowCount(), 60);
+    bar->hits()->sortByColumn(HitTable::Name, Qt::AscendingOrder);
+    QTest::keyClick(field, Qt::Key_Escape);
+    QVERIFY(!bar->isVisible());
     m_fixture->trace = Trace();
     view().restart(false);
     QCOMPARE(bar->hits()->table().rowCount(), 0);
