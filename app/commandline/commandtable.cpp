@@ -260,7 +260,7 @@ constexpr const char *kQueryNotes =
     "have\n"
     "8 MiB. The tables are spans, frames, frame_numbers, frame_path, edges, counters, counter_intervals, switches, "
     "hazards,\n"
-    "hazard_accesses, marks, lost_frames, lanes, names, clocks and device.\n"
+    "hazard_accesses, marks, lost_frames, notes, import_account, lanes, names, clocks and device.\n"
     "--json prints one object: \"columns\" with the names, \"rows\" with an array of values for each row, and "
     "\"complete\",\n"
     "which is false after an error or Ctrl-C. A blob is the text x'…'; a number without a JSON form is null.\n"

@@ -3,6 +3,7 @@
 #include "ui/files/recorder.h"
 
 #include "ui/session/session.h"
+#include "ui/session/traceheader.h"
 #include "ui/style/text.h"
 
 #include <utility>
@@ -35,10 +36,7 @@ Status Recorder::start(const QString &path)
 {
     if (isRecording())
         return {};
-    const PipelineStatus &status = m_session.status();
-    const TraceFileHeader header = status.inspected
-        ? TraceFileHeader{m_session.trace().origin(), {{"attached", "yes"}}}
-        : traceFileHeader(m_session.trace().origin(), status.facts, status.config);
+    const TraceFileHeader header = traceHeaderOf(m_session.trace().origin(), m_session.status());
     JETSCOPE_TRY_ASSIGN(m_writer, TraceFileWriter::create(path.toStdString(), header));
     if (PipelineControl *pipeline = m_session.pipeline())
         pipeline->setSink(m_writer);

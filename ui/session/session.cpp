@@ -3,8 +3,8 @@
 #include "ui/session/session.h"
 
 #include "core/stream/latespansource.h"
-#include "core/tracefile/tracefilewriter.h"
 #include "gpu/sources/severaladdress.h"
+#include "ui/session/traceheader.h"
 
 #include <QCoreApplication>
 #include <QPointer>
@@ -266,12 +266,10 @@ void Session::nameOrigin()
     origin.source = m_status.source.uri;
     origin.program = "Jetscope " + QCoreApplication::applicationVersion().toStdString();
     origin.wallClockOffsetNs = m_status.wallClockOffsetNs;
-    if (!m_status.inspected)
-        origin.config = m_status.config;
-    for (const TraceFact &fact : m_status.inspected ? std::vector<TraceFact>{{"attached", "yes"}}
-                                                    : traceFileHeader({}, m_status.facts, m_status.config).facts)
+    TraceFileHeader header = traceHeaderOf(std::move(origin), m_status);
+    for (const TraceFact &fact : header.facts)
         m_trace.setFact(fact);
-    m_trace.setOrigin(std::move(origin));
+    m_trace.setOrigin(std::move(header.origin));
 }
 
 void Session::meetClock(const ClockMeeting &meeting)

@@ -161,9 +161,10 @@ void addMetrics(CaptureFigures &capture, const Trace &trace, const UsedFrames &u
     rest.warmUp = 0;
     StretchFigures stretch = figuresOfStretch(frames, {}, rest);
     stretch.batches[static_cast<std::size_t>(Figure::FrameP99)] = p99Pieces(stretch.frameMs);
+    const bool gpuIsKnown = hasGpuSpans(trace);
     for (const Figure figure : captureFigures()) {
         const auto i = static_cast<std::size_t>(figure);
-        if (!rowOf(figure).ofFrame || (rowOf(figure).needsGpu && !hasGpuSpans(trace)))
+        if (!rowOf(figure).ofFrame || (rowOf(figure).needsGpu && !gpuIsKnown))
             continue;
         capture.metrics[i] = std::move(stretch.batches[i]);
         capture.values[i] = finiteFigure(capture.metrics[i]);

@@ -7,6 +7,7 @@
 #include "app/commandline/settingslist.h"
 #include "app/run/runplan.h"
 #include "core/settings/choices.h"
+#include "core/tracefile/tracefileschema.h"
 #include "tests/support/testprogram.h"
 
 #include <QDir>
@@ -425,6 +426,8 @@ void TestCommandLine::helpCoversTheTable()
     const QString help = QString::fromStdString(helpText(Command::Run));
     for (const auto &choice : choices<MemoryKind>())
         QVERIFY(help.contains(QString::fromUtf8(choice.name.data(), qsizetype(choice.name.size()))));
+    const QString tables = QString::fromUtf8(kTraceFileTableNames.data(), qsizetype(kTraceFileTableNames.size()));
+    QVERIFY(QString::fromStdString(helpText(Command::Query)).simplified().contains("The tables are " + tables + "."));
     const QString window = QString::fromStdString(helpText(Command::Window));
     QVERIFY(window.contains("jetscope run"));
     QVERIFY(window.contains("jetscope doctor"));
