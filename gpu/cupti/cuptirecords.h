@@ -23,6 +23,8 @@
 #define JSC_MAX_LIMIT_REACHED 12 // The buffer has no more records.
 
 #define JSC_FLUSH_FORCED 1u        // CUPTI_ACTIVITY_FLAG_FLUSH_FORCED
+#define JSC_DOMAIN_DRIVER 1        // CUPTI_CB_DOMAIN_DRIVER_API
+#define JSC_SITE_ENTER 0           // CUPTI_API_ENTER
 #define JSC_THREAD_IDS_OF_SYSTEM 1 // CUPTI_ACTIVITY_THREAD_ID_TYPE_SYSTEM
 
 // cuptiGetVersion of the releases whose records have the layouts below: CUDA 12.2 to 12.9, with one more number in case
@@ -97,6 +99,20 @@ struct jsc_call_record {
     uint32_t threadId; // The kernel's thread id after cuptiSetThreadIdType(JSC_THREAD_IDS_OF_SYSTEM).
     uint32_t correlationId;
     uint32_t returnValue;
+};
+
+// CUpti_CallbackData of cupti_callbacks.h, unchanged from CUDA 12.2 to 13.0: what a callback learns of a call of the
+// driver, on the thread that makes it.
+struct jsc_callback_data {
+    int32_t site; // CUpti_ApiCallbackSite
+    const char *functionName;
+    const void *functionParams;
+    void *functionReturnValue;
+    const char *symbolName;
+    void *context;
+    uint32_t contextUid;
+    uint64_t *correlationData;
+    uint32_t correlationId; // As in the records of the call's work. A call of the runtime shares it with the driver's.
 };
 
 // The leading fields of CUpti_ActivitySynchronization (to CUDA 12.7) and Synchronization2. Times are the CPU's.

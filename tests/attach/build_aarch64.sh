@@ -27,4 +27,4 @@ $tool-gcc -std=gnu17 -O2 -Wall -Wextra -Werror -fPIC -fvisibility=hidden -shared
 if $tool-nm -D --defined-only "$folder/inject.so" | grep -vE ' InitializeInjection$'; then
     exit 1
 fi
-! $tool-nm -D --defined-only "$folder/library.so" | grep -vE ' (egl|gl|glX|cu|Nv)[A-Z]| dl(sym|close)$| jetscope_(mark|gpu_ring|before_exit)_v1$| _(e|E)xit$| InitializeInjectionNvtx2$'
+! $tool-nm -D --defined-only "$folder/library.so" | grep -vE ' (egl|gl|glX|cu|Nv)[A-Z]| dl(sym|close)$| jetscope_(mark|gpu_ring|before_exit|submission)_v1$| _(e|E)xit$| InitializeInjectionNvtx2$'

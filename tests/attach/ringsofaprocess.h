@@ -52,20 +52,25 @@ public:
     /// What CUPTI tells of a submission at this time and of its kernel.
     void kernel(std::uint32_t number, std::int64_t ns)
     {
-        for (const jsa_gpu_kind kind : {JSA_GPU_CALL, JSA_GPU_KERNEL}) {
-            auto &record = reinterpret_cast<jsa_gpu_record &>(next(2));
-            record.kind = kind;
-            record.begin = record.end = static_cast<std::uint64_t>(ns);
-            record.thread = static_cast<std::uint32_t>(gettid());
-            record.correlation = number;
-            ++m_memory.ring(2).head;
-        }
+        tell(JSA_GPU_CALL, number, ns);
+        tell(JSA_GPU_KERNEL, number, ns);
     }
+    /// The same where the record of the call has the number.
+    void kernelOnly(std::uint32_t number, std::int64_t ns) { tell(JSA_GPU_KERNEL, number, ns); }
     void deliver(std::int64_t ns) { m_memory.ring(2).gpu.flushed_ns = static_cast<std::uint64_t>(ns); }
     RingReader &reader() { return m_reader; }
     AttachMemory &memory() { return m_memory; }
 
 private:
+    void tell(jsa_gpu_kind kind, std::uint32_t number, std::int64_t ns)
+    {
+        auto &record = reinterpret_cast<jsa_gpu_record &>(next(2));
+        record.kind = kind;
+        record.begin = record.end = static_cast<std::uint64_t>(ns);
+        record.thread = static_cast<std::uint32_t>(gettid());
+        record.correlation = number;
+        ++m_memory.ring(2).head;
+    }
     std::uint64_t ticks() const
     {
         return m_memory.session().clock == JSA_CLOCK_COUNTER ? readCpuCounter() : static_cast<std::uint64_t>(nowNs());

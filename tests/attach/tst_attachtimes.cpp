@@ -98,7 +98,10 @@ void AttachTimesTest::recordsTimes_data()
     QTest::newRow("CUDA 12.2") << QByteArray("layout=12");
     QTest::newRow("CUDA 12.9") << QByteArray("layout=12,version=28");
     QTest::newRow("CUDA 13") << QByteArray("layout=13");
-    QTest::newRow("calls of the runtime") << QByteArray("api=runtime");
+    QTest::newRow("no callbacks") << QByteArray("subscriber=other");
+    QTest::newRow("no callbacks, CUDA 12.2") << QByteArray("layout=12,subscriber=other");
+    QTest::newRow("one callback") << QByteArray("subscriber=half");
+    QTest::newRow("no callbacks, calls of the runtime") << QByteArray("subscriber=other,api=runtime");
     QTest::newRow("starts out of order") << QByteArray("times=unordered");
 }
 
@@ -117,11 +120,12 @@ void AttachTimesTest::recordsTimes()
         QCOMPARE(gpu(run, "kernels", what), 500u);
         QCOMPARE(gpu(run, "copies", what), 500u);
     }
-    // Where CUPTI can choose, only calls that submit work are recorded.
-    if (settings.startsWith("layout=12"))
+    // By callbacks, and by records where CUPTI can choose, only calls that submit work are recorded.
+    if (settings == "layout=12,subscriber=other")
         QVERIFY2(gpu(run, "submissions") > 1000u, run.describe());
     else
-        QCOMPARE(gpu(run, "submissions"), 1000u);
+        for (const char *what : {"counted", "recorded"})
+            QCOMPARE(gpu(run, "submissions", what), 1000u);
     QCOMPARE(run.json["gpu"]["times"].toString(), "cupti");
     QCOMPARE(run.json["gpu"]["linked"].toInteger(), 1000);
     QCOMPARE(run.json["gpu"]["not_linked"].toInteger(), 0);

@@ -30,6 +30,7 @@ private slots:
     void takesReads();
     void countsLostCalls();
     void leavesTextOfLostCallsOut();
+    void readsSubmissions();
     void countsCallsOfThreadsWithoutARing();
     void freesRingsOfEndedThreads();
     void replacesRingsAfterExec();
@@ -285,6 +286,26 @@ void RingReaderTest::leavesTextOfLostCallsOut()
     QCOMPARE(events[0].lost, 1u);
     QCOMPARE(events[1].text, std::string("its own"));
     QCOMPARE(events[1].lost, 2u);
+}
+
+/// The id has the place of the number of lost calls.
+void RingReaderTest::readsSubmissions()
+{
+    open(0, 1);
+    std::copy_n("part", 4, reinterpret_cast<char *>(push(0, JSA_CALL_TEXT).argument));
+    jsa_record &made = push(0, JSA_CALL_cuModuleGetFunction);
+    made.submission = 9;
+    made.flags = JSA_FLAG_SUBMISSION | JSA_FLAG_PER_THREAD;
+    push(0, JSA_CALL_cuLaunchKernel).lost = 3;
+    const std::vector<AttachEvent> events = drain();
+    QCOMPARE(events.size(), 2u);
+    QCOMPARE(events[0].submission, 9u);
+    QCOMPARE(events[0].lost, 0u);
+    QCOMPARE(events[0].text, std::string("part"));
+    QCOMPARE(events[0].flags, JSA_FLAG_PER_THREAD);
+    QCOMPARE(events[1].submission, 0u);
+    QCOMPARE(events[1].lost, 3u);
+    QCOMPARE(m_reader->gpuCounts().recorded[JSA_GPU_CALL], 1u);
 }
 
 void RingReaderTest::countsCallsOfThreadsWithoutARing()

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Jetscope authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Fake libcupti and the driver functions that a trial run uses; fakecupti.h documents its settings.
+// Fake libcupti; fakecupti.h documents its settings.
 #include "tests/support/fakecupti.h"
 
 #include "gpu/cupti/cuptiabi.h"
+#include "tests/support/fakecuptidriver.h"
 
 #include <algorithm>
 #include <atomic>
@@ -21,10 +22,14 @@
 #include <utility>
 
 using namespace jetscope;
+using jetscope::testing::fakeCuptiSetting;
 using jetscope::testing::FakeCuptiUse;
 using jetscope::testing::FakeRecord;
 
 namespace {
+
+/// CUpti_CallbackFunc
+using Callback = void (*)(void *userData, int domain, std::uint32_t callback, const void *data);
 
 struct HeldBuffer {
     std::uint8_t *memory = nullptr;
@@ -41,6 +46,8 @@ struct Fake {
     FakeCuptiUse use;
     std::uint64_t enabled = 0; ///< One bit per kind.
     std::set<std::uint32_t> enabledCalls;
+    Callback callback = nullptr; ///< Of the only subscriber.
+    std::set<std::uint32_t> calledBack;
     std::deque<HeldBuffer> buffers; ///< The last buffer is being filled.
     std::atomic<std::size_t> dropped{0};
     std::atomic<std::uint32_t> layout{13};
@@ -55,8 +62,9 @@ Fake &fake()
     return *one;
 }
 
-/// Value of a setting, or "".
-std::string setting(const std::string &name)
+} // namespace
+
+std::string jetscope::testing::fakeCuptiSetting(const std::string &name)
 {
     const std::string all = "," + fake().settings + ",";
     const std::size_t at = all.find("," + name + "=");
@@ -66,19 +74,21 @@ std::string setting(const std::string &name)
     return all.substr(from, all.find(',', from) - from);
 }
 
+namespace {
+
 std::size_t number(const std::string &name, std::size_t otherwise)
 {
-    const std::string value = setting(name);
+    const std::string value = fakeCuptiSetting(name);
     return value.empty() ? otherwise : std::strtoul(value.c_str(), nullptr, 10);
 }
 
 void misbehaveAt(const char *place)
 {
-    if (setting("crash") == place) {
+    if (fakeCuptiSetting("crash") == place) {
         std::signal(SIGSEGV, SIG_DFL); // Sanitizers would turn the crash into an exit.
         std::raise(SIGSEGV);
     }
-    while (setting("hang") == place)
+    while (fakeCuptiSetting("hang") == place)
         pause();
 }
 
@@ -87,14 +97,14 @@ void adopt(const char *settings)
     fake().settings = settings;
     fake().layout = static_cast<std::uint32_t>(number("layout", 13));
     fake().dropped = number("drop", 0);
-    fake().walk = setting("walk").empty() ? '\0' : setting("walk")[0];
+    fake().walk = fakeCuptiSetting("walk").empty() ? '\0' : fakeCuptiSetting("walk")[0];
 }
 
 /// Prints a line that resembles the output of a trial run.
 void chatter()
 {
     constexpr std::string_view kText = "final by my own account\n";
-    if (!setting("chatter").empty())
+    if (!fakeCuptiSetting("chatter").empty())
         for (const int descriptor : {STDOUT_FILENO, STDERR_FILENO})
             static_cast<void>(write(descriptor, kText.data(), kText.size()) + 1);
 }
@@ -176,7 +186,7 @@ bool requestBuffer()
 std::uint8_t *roomFor(std::size_t bytes)
 {
     if (fake().buffers.empty() || fake().buffers.back().filled + bytes > fake().buffers.back().size) {
-        if (setting("hold").empty())
+        if (fakeCuptiSetting("hold").empty())
             completeAll();
         if (!requestBuffer())
             return nullptr;
@@ -245,7 +255,7 @@ void store(const FakeRecord &from)
 
 std::uint64_t now()
 {
-    if (fake().clock && setting("times") != "realtime")
+    if (fake().clock && fakeCuptiSetting("times") != "realtime")
         return fake().clock();
     timespec time{};
     clock_gettime(CLOCK_REALTIME, &time);
@@ -282,20 +292,33 @@ std::uint32_t callbackOf(std::uint32_t kind)
     return kind == cupti::kConcurrentKernel ? 307 : kind == cupti::kMemcpy ? 277 : kind == cupti::kMemset ? 249 : 0;
 }
 
+/// Inside of a call that submits work, on its thread: around what the driver does.
+void callBack(std::uint32_t callback, int site)
+{
+    if (!fake().callback || fake().calledBack.count(callback) == 0)
+        return;
+    jsc_callback_data data{};
+    data.site = site;
+    data.correlationId = fake().correlation;
+    fake().callback(nullptr, JSC_DOMAIN_DRIVER, callback, &data);
+}
+
 /// Simulates work of the driver that completes at once, submitted by a call of this thread.
 void work(FakeRecord record)
 {
     const std::lock_guard lock(fake().mutex);
-    const std::string times = setting("times");
+    const std::string times = fakeCuptiSetting("times");
     if (times == "none")
         return;
     record.start = now();
     record.correlation = ++fake().correlation;
+    callBack(callbackOf(record.kind), JSC_SITE_ENTER);
+    callBack(callbackOf(record.kind), JSC_SITE_ENTER + 1);
     FakeRecord call;
     call.kind = cupti::kDriver;
     call.start = record.start;
     call.end = now();
-    if (setting("api") == "runtime") { // From before the call that the program's hook sees.
+    if (fakeCuptiSetting("api") == "runtime") { // From before the call that the program's hook sees.
         static thread_local std::uint64_t t_returned = call.start - 1'000'000;
         call.kind = cupti::kRuntime;
         call.start = std::exchange(t_returned, call.end);
@@ -312,7 +335,15 @@ void work(FakeRecord record)
         store(call);
 }
 
-void work(std::uint32_t kind, std::uint64_t bytes, const char *name)
+cupti::ResultCode refusalOf(const std::string &what)
+{
+    const std::string refused = fakeCuptiSetting("refuse");
+    return refused == what || refused == "all" ? static_cast<cupti::ResultCode>(number("code", 999)) : cupti::kSuccess;
+}
+
+} // namespace
+
+void jetscope::testing::fakeCuptiWork(std::uint32_t kind, std::uint64_t bytes, const char *name)
 {
     FakeRecord record;
     record.kind = kind;
@@ -321,14 +352,6 @@ void work(std::uint32_t kind, std::uint64_t bytes, const char *name)
     record.name = name;
     work(record);
 }
-
-cupti::ResultCode refusalOf(const std::string &what)
-{
-    const std::string refused = setting("refuse");
-    return refused == what || refused == "all" ? static_cast<cupti::ResultCode>(number("code", 999)) : cupti::kSuccess;
-}
-
-} // namespace
 
 extern "C" {
 
@@ -404,6 +427,40 @@ cupti::ResultCode cuptiActivityEnableDriverApi(std::uint32_t callback, std::uint
     return cupti::kSuccess;
 }
 
+/// As in CUPTI only one client can have callbacks.
+cupti::ResultCode cuptiSubscribe(void **subscriber, Callback callback, void *)
+{
+    const std::lock_guard lock(fake().mutex);
+    if (fake().callback || fakeCuptiSetting("subscriber") == "other")
+        return cupti::kMultipleSubscribers;
+    fake().callback = callback;
+    *subscriber = &fake();
+    return cupti::kSuccess;
+}
+
+cupti::ResultCode cuptiUnsubscribe(void *subscriber)
+{
+    const std::lock_guard lock(fake().mutex);
+    if (subscriber != &fake())
+        return 1; // CUPTI_ERROR_INVALID_PARAMETER
+    fake().callback = nullptr;
+    fake().calledBack.clear();
+    return cupti::kSuccess;
+}
+
+cupti::ResultCode cuptiEnableCallback(std::uint32_t on, void *subscriber, int domain, std::uint32_t callback)
+{
+    const std::lock_guard lock(fake().mutex);
+    if (subscriber != &fake() || domain != JSC_DOMAIN_DRIVER
+        || (fakeCuptiSetting("subscriber") == "half" && !fake().calledBack.empty()))
+        return 1; // CUPTI_ERROR_INVALID_PARAMETER
+    if (on != 0)
+        fake().calledBack.insert(callback);
+    else
+        fake().calledBack.erase(callback);
+    return cupti::kSuccess;
+}
+
 cupti::ResultCode cuptiActivityDisable(cupti::ActivityKind kind)
 {
     const std::lock_guard lock(fake().mutex);
@@ -417,7 +474,7 @@ cupti::ResultCode cuptiActivityFlushAll(std::uint32_t flag)
     misbehaveAt("flush");
     const std::lock_guard lock(fake().mutex);
     ++fake().use.flushes;
-    if (flag == cupti::kFlushForced || setting("hold").empty())
+    if (flag == cupti::kFlushForced || fakeCuptiSetting("hold").empty())
         completeAll();
     return cupti::kSuccess;
 }
@@ -461,81 +518,6 @@ cupti::ResultCode cuptiGetStreamIdEx(void *context, void *stream, std::uint8_t p
 }
 #endif
 
-// --- driver functions
-int cuInit(unsigned)
-{
-    return 0;
-}
-int cuGetErrorString(int, const char **text)
-{
-    *text = "invalid device ordinal";
-    return 0;
-}
-int cuDeviceGet(int *device, int ordinal)
-{
-    *device = ordinal;
-    return setting("device") == "none" ? 101 : 0;
-}
-int cuDevicePrimaryCtxRetain(void **context, int)
-{
-    *context = &fake();
-    return 0;
-}
-int cuDevicePrimaryCtxRelease_v2(int)
-{
-    return 0;
-}
-int cuCtxSetCurrent(void *)
-{
-    return 0;
-}
-int cuCtxSynchronize()
-{
-    return 0;
-}
-int cuMemAlloc_v2(std::uint64_t *pointer, std::size_t bytes)
-{
-    *pointer = reinterpret_cast<std::uintptr_t>(std::malloc(bytes));
-    return 0;
-}
-int cuMemFree_v2(std::uint64_t pointer)
-{
-    std::free(reinterpret_cast<void *>(pointer));
-    return 0;
-}
-int cuMemsetD8_v2(std::uint64_t pointer, unsigned char value, std::size_t bytes)
-{
-    std::memset(reinterpret_cast<void *>(pointer), value, bytes);
-    work(cupti::kMemset, bytes, nullptr);
-    return 0;
-}
-int cuMemcpyDtoH_v2(void *target, std::uint64_t source, std::size_t bytes)
-{
-    std::memcpy(target, reinterpret_cast<const void *>(source), bytes);
-    work(cupti::kMemcpy, bytes, nullptr);
-    return 0;
-}
-int cuModuleLoadData(void **module, const void *)
-{
-    *module = &fake();
-    return setting("compiler") == "none" ? 218 : 0;
-}
-int cuModuleUnload(void *)
-{
-    return 0;
-}
-int cuModuleGetFunction(void **function, void *module, const char *)
-{
-    *function = module;
-    return 0;
-}
-int cuLaunchKernel(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **,
-                   void **)
-{
-    work(cupti::kConcurrentKernel, 0, "jetscopeTrial");
-    return 0;
-}
-
 // --- for a libcuda that is another library
 
 void fakeCuptiDid(std::uint32_t kind, std::uint32_t stream, std::uint64_t bytes, std::uint32_t detail, const char *name)
@@ -557,6 +539,8 @@ void fakeCuptiReset(const char *settings)
     fake().use = {};
     fake().enabled = 0;
     fake().enabledCalls.clear();
+    fake().callback = nullptr;
+    fake().calledBack.clear();
     fake().clock = nullptr;
     adopt(settings);
 }

@@ -51,7 +51,9 @@ struct FakeCuptiUse {
 /// none   times in records of the driver's work
 /// some
 /// unordered   every tenth record without times, or starts that jump to and fro by a millisecond
-///   api=runtime             calls are those of the runtime
+///   subscriber=other        another client of CUPTI has the callbacks
+/// half                    all callbacks but the first are refused
+///   api=runtime             records of calls are those of the runtime
 ///   walk=stuck
 /// outside
 /// cut  behaviour of cuptiActivityGetNextRecord at the second record of a buffer

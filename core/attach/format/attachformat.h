@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #define JSA_MAGIC UINT64_C(0x6863617474612d6a) // "j-attach"
-#define JSA_VERSION 11u
+#define JSA_VERSION 12u
 
 #define JSA_RINGS 512u // Threads recorded at the same time.
 // A power of two: 650 ms of a thread that makes 100,000 calls a second. Pages are taken when they are first written, so
@@ -75,16 +75,20 @@ struct jsa_session {
 
 // One call of a function. 64 bytes.
 struct jsa_record {
-    uint64_t begin;                   // Before the call, in jsa_session.clock.
-    uint64_t end;                     // After the call.
-    uint16_t call;                    // enum jsa_call
-    uint16_t flags;                   // JSA_FLAG_*
-    uint32_t lost;                    // Calls of this thread directly before this record that have no record.
+    uint64_t begin; // Before the call, in jsa_session.clock.
+    uint64_t end;   // After the call.
+    uint16_t call;  // enum jsa_call
+    uint16_t flags; // JSA_FLAG_*
+    union {
+        uint32_t lost;       // Calls of this thread directly before this record that have no record.
+        uint32_t submission; // With JSA_FLAG_SUBMISSION, of a call behind which none was lost: CUPTI's correlation id.
+    };
     uint64_t argument[JSA_ARGUMENTS]; // By call: see the table in attachcalls.h; the last is the caller's address.
 };
 
 #define JSA_FLAG_FAILED 1u     // The function reported an error.
 #define JSA_FLAG_PER_THREAD 2u // Stream 0 is the thread's own default stream.
+#define JSA_FLAG_SUBMISSION 4u // jsa_record.submission is valid.
 #define JSA_CODE_SHIFT 4u // Of a call of CUDA that failed, the bits from here on are the error, which is below 1000.
 #define JSA_CODE_MASK 0xfffu
 

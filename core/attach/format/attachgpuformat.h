@@ -14,7 +14,9 @@ enum jsa_gpu_kind {
     JSA_GPU_KERNEL,
     JSA_GPU_COPY,
     JSA_GPU_SET,
-    JSA_GPU_CALL, // A submission by the program. `thread` made it; device, context and stream are 0.
+    // A submission by the program. `thread` made it; device, context and stream are 0. There are no such records, only
+    // their count, where the records of the calls themselves have the id (JSA_FLAG_SUBMISSION).
+    JSA_GPU_CALL,
     JSA_GPU_KINDS
 };
 

@@ -67,6 +67,8 @@ public:
 
     /// `text` is of the ring: a name that is not complete yet.
     void take(const jsa_gpu_record &record, std::int32_t pid, std::int64_t nowNs, std::string &text);
+    /// A call's own record has its correlation id.
+    void countSubmission() { ++m_counts.recorded[JSA_GPU_CALL]; }
     /// Adds what the header of a ring says.
     void addHeader(const jsa_ring &ring, AttachGpuCounts &counts) const;
     /// The ring is given to another writer.

@@ -157,9 +157,10 @@ void RingReader::take(Slot &slot, const jsa_record &record)
         ++m_damaged;
         return;
     }
-    if (record.lost > 0) // They belonged to a lost call.
+    const bool hasSubmission = (record.flags & JSA_FLAG_SUBMISSION) != 0;
+    if (!hasSubmission && record.lost > 0) // They belonged to a lost call.
         dropParts(slot);
-    slot.lost += record.lost;
+    slot.lost += hasSubmission ? 0 : record.lost;
     if (call->work == JSA_WORK_TEXT) {
         takePart(slot, record);
         return;
@@ -179,7 +180,11 @@ void RingReader::take(Slot &slot, const jsa_record &record)
     event.endNs = endNs;
     event.thread = slot.thread;
     event.call = record.call;
-    event.flags = record.flags;
+    event.flags = static_cast<std::uint16_t>(record.flags & ~JSA_FLAG_SUBMISSION);
+    if (hasSubmission) {
+        event.submission = record.submission;
+        m_gpu.countSubmission();
+    }
     event.lost = std::exchange(slot.lost, 0);
     giveParts(slot, *call, event);
     std::copy(std::begin(record.argument), std::end(record.argument), event.argument.begin());

@@ -68,6 +68,7 @@ struct AttachEvent {
     std::string text;                                    ///< A name that the call gave; may hold any bytes.
     std::vector<AttachOperation> operations;             ///< Of JSA_WORK_VALUES and of a copy in rows.
     std::vector<std::uint64_t> stack;                    ///< Of a few calls; see callStackOf.
+    std::uint32_t submission = 0;                        ///< CUPTI's correlation id of the work; 0: not known here.
     std::uint64_t site = 0; ///< Where the program goes on after the call: an address in its process; 0 if not known.
 
     bool failed() const { return (flags & JSA_FLAG_FAILED) != 0; }

@@ -97,9 +97,14 @@ void GpuTimeline::take(const AttachEvent &event, std::int32_t pid, std::int32_t 
     submitter->newestNs = event.startNs;
     if (!submits)
         return;
+    const Submission submission{event.startNs, event.endNs, m_frameAt(event.startNs), lane,
+                                m_model.roleOf(pid, streamOfCall(event, 0, tid))};
+    if (event.submission != 0) {
+        remember(pid, event.submission, submission);
+        return;
+    }
     std::deque<Submission> &submissions = submitter->submissions;
-    submissions.push_back(
-        {event.startNs, event.endNs, m_frameAt(event.startNs), lane, m_model.roleOf(pid, streamOfCall(event, 0, tid))});
+    submissions.push_back(submission);
     if (submissions.size() > std::min(kMaxRemembered, kMaxRememberedOfAll / m_submitters.size()))
         submissions.pop_front();
 }
@@ -147,13 +152,13 @@ bool GpuTimeline::link(const AttachGpuWork &call, bool isComplete)
     const std::int64_t middleNs = call.startNs + (call.endNs - call.startNs) / 2;
     if (!isComplete && (middleNs < std::prev(after)->startNs || middleNs > std::prev(after)->endNs))
         return false;
-    remember(call, *std::prev(after));
+    remember(call.pid, call.correlation, *std::prev(after));
     return true;
 }
 
-void GpuTimeline::remember(const AttachGpuWork &call, const Submission &submission)
+void GpuTimeline::remember(std::int32_t pid, std::uint32_t correlation, const Submission &submission)
 {
-    const std::uint64_t key = correlationKey(call.pid, call.correlation);
+    const std::uint64_t key = correlationKey(pid, correlation);
     if (!m_callOf.insert_or_assign(key, submission).second)
         return;
     m_callOfOrder.push_back(key);

@@ -89,7 +89,7 @@ private:
 
     Submitter *submitterOf(Thread thread, bool mayBeNew);
     bool link(const AttachGpuWork &call, bool isComplete);
-    void remember(const AttachGpuWork &call, const Submission &submission);
+    void remember(std::int32_t pid, std::uint32_t correlation, const Submission &submission);
     bool placeWork(const AttachGpuWork &work, bool isLate, std::vector<Span> &out);
     NameId nameOf(const AttachGpuWork &work);
     std::optional<LaneId> laneOf(const AttachGpuWork &work);

@@ -25,6 +25,7 @@ static pid_t s_process;
 // In the library that is preloaded; null in a program without it.
 extern struct jsa_ring *jetscope_gpu_ring_v1(uint32_t *owner, struct jsa_session **session) __attribute__((weak));
 extern void jetscope_before_exit_v1(void (*before)(void)) __attribute__((weak));
+extern void jetscope_submission_v1(uint32_t correlation) __attribute__((weak));
 
 // Waits and allocations are not among them: the hooks see them with more than CUPTI says, and each kind costs time on
 // the program's threads.
@@ -40,8 +41,8 @@ static const struct {
 enum { kKinds = sizeof s_kinds / sizeof *s_kinds };
 
 // Callback ids of the calls that submit work (cupti_driver_cbid.h and cupti_runtime_cbid.h, where numbers never
-// change): kernels, graphs, then copies and memsets, each for the legacy and for the threads' own default stream. A
-// kernel has the correlation id of the driver's call, or of the runtime's if the program uses that: both are needed.
+// change): kernels, graphs, then copies and memsets, each for the legacy and for the threads' own default stream. Of a
+// call of the runtime CUPTI records no call of the driver: for records both are needed, for callbacks the driver's.
 static const uint16_t s_driver_calls[] = {307, 442, 652, 653, 477, 478, 514, 515, 305, 408, 306, 418, 276, 397,
                                           278, 398, 280, 399, 277, 421, 279, 422, 281, 423, 287, 405, 288, 406,
                                           289, 424, 290, 407, 291, 425, 249, 411, 251, 413, 216, 428, 220, 430};
@@ -96,6 +97,9 @@ static int load(void)
         {&jsi_cupti.disable, "cuptiActivityDisable", 1},
         {&jsi_cupti.enable_driver_call, "cuptiActivityEnableDriverApi", 0},
         {&jsi_cupti.enable_runtime_call, "cuptiActivityEnableRuntimeApi", 0},
+        {&jsi_cupti.subscribe, "cuptiSubscribe", 1},
+        {&jsi_cupti.unsubscribe, "cuptiUnsubscribe", 1},
+        {&jsi_cupti.enable_callback, "cuptiEnableCallback", 1},
         {&jsi_cupti.flush, "cuptiActivityFlushAll", 1},
         {&jsi_cupti.next_record, "cuptiActivityGetNextRecord", 1},
         {&jsi_cupti.dropped, "cuptiActivityGetNumDroppedRecords", 1},
@@ -117,6 +121,48 @@ static int is_known(uint32_t version)
 
 // --- what is recorded
 
+static void *s_subscriber; // Null: submissions are told by records.
+
+// On the thread that submits, inside of the call that the preloaded library has hooked.
+static void on_submission(void *user_data, int domain, uint32_t callback_id, const void *data)
+{
+    (void)user_data;
+    (void)domain;
+    (void)callback_id;
+    const struct jsc_callback_data *const call = data;
+    if (call->site != JSC_SITE_ENTER)
+        return;
+    if (__atomic_load_n(&jsi_ring->owner, __ATOMIC_RELAXED) == jsi_owner)
+        __atomic_fetch_add(&jsi_ring->counts[JSA_GPU_CALL], 1, __ATOMIC_RELAXED);
+    jetscope_submission_v1(call->correlationId);
+}
+
+enum { kDriverCalls = sizeof s_driver_calls / sizeof *s_driver_calls };
+enum { kRuntimeCalls = sizeof s_runtime_calls / sizeof *s_runtime_calls };
+
+static void end_callbacks(void)
+{
+    if (s_subscriber)
+        jsi_cupti.unsubscribe(s_subscriber);
+    s_subscriber = NULL;
+}
+
+// A callback costs the program's thread a third of a record. Only one client of CUPTI can have callbacks at a time.
+static int enable_callbacks(void)
+{
+    void *subscriber = NULL;
+    if (!jetscope_submission_v1 || jsi_cupti.subscribe(&subscriber, on_submission, NULL) != JSC_SUCCESS)
+        return 0;
+    s_subscriber = subscriber;
+    int enabled = 0;
+    while (enabled < kDriverCalls
+           && jsi_cupti.enable_callback(1, subscriber, JSC_DOMAIN_DRIVER, s_driver_calls[enabled]) == JSC_SUCCESS)
+        ++enabled;
+    if (enabled < kDriverCalls)
+        end_callbacks();
+    return enabled == kDriverCalls;
+}
+
 // Only calls that submit work, where CUPTI can choose; else all of this kind.
 static int enable_calls(int (*enable)(uint32_t, uint8_t), const uint16_t *calls, size_t count, uint32_t kind)
 {
@@ -126,11 +172,10 @@ static int enable_calls(int (*enable)(uint32_t, uint8_t), const uint16_t *calls,
     return enabled == count ? JSC_SUCCESS : jsi_cupti.enable(kind);
 }
 
-enum { kDriverCalls = sizeof s_driver_calls / sizeof *s_driver_calls };
-enum { kRuntimeCalls = sizeof s_runtime_calls / sizeof *s_runtime_calls };
-
 static int enable_submissions(void)
 {
+    if (enable_callbacks())
+        return JSC_SUCCESS;
     const int driver = enable_calls(jsi_cupti.enable_driver_call, s_driver_calls, kDriverCalls, JSC_KIND_DRIVER);
     const int runtime = enable_calls(jsi_cupti.enable_runtime_call, s_runtime_calls, kRuntimeCalls, JSC_KIND_RUNTIME);
     return driver != JSC_SUCCESS ? driver : runtime;
@@ -153,6 +198,7 @@ static void disable_kinds(void)
     for (int i = 0; i < kKinds; ++i)
         if (jsi_ring->gpu.refusals[s_kinds[i].kind] == JSC_SUCCESS)
             jsi_cupti.disable(s_kinds[i].number);
+    end_callbacks();
     jsi_cupti.disable(JSC_KIND_RUNTIME);
     for (int i = 0; jsi_cupti.enable_driver_call && i < kDriverCalls; ++i)
         jsi_cupti.enable_driver_call(s_driver_calls[i], 0);

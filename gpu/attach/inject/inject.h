@@ -26,6 +26,11 @@ struct jsi_cupti {
     // Of the driver and of the runtime; may be missing, because CUDA 12.2 has none.
     int (*enable_driver_call)(uint32_t callback_id, uint8_t on);
     int (*enable_runtime_call)(uint32_t callback_id, uint8_t on);
+    int (*subscribe)(void **subscriber,
+                     void (*callback)(void *user_data, int domain, uint32_t callback_id, const void *data),
+                     void *user_data);
+    int (*unsubscribe)(void *subscriber);
+    int (*enable_callback)(uint32_t on, void *subscriber, int domain, uint32_t callback_id);
     int (*flush)(uint32_t flag);
     int (*next_record)(uint8_t *buffer, size_t valid_size, void **record);
     int (*dropped)(void *context, uint32_t stream, size_t *records);

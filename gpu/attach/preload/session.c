@@ -203,6 +203,12 @@ __attribute__((visibility("default"))) struct jsa_ring *jetscope_gpu_ring_v1(uin
     return jsa_session->quiet ? NULL : begin_ring(JSA_RING_GPU, (int32_t)getpid(), owner);
 }
 
+// For the library with CUPTI, which calls it inside of a call that submits work.
+__attribute__((visibility("default"))) void jetscope_submission_v1(uint32_t correlation)
+{
+    jsa_self.submission = correlation;
+}
+
 void jsa_begin_thread(void)
 {
     struct jsa_thread *const self = &jsa_self;
@@ -273,6 +279,7 @@ uint64_t jsa_enter(uint32_t call, uintptr_t frame)
         jsa_take_reads(frame);
     self->frame = frame;
     self->nested = 0;
+    self->submission = 0;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     const uint64_t begin = jsa_now();
     if (!JSA_LIKELY(ring))
@@ -297,6 +304,10 @@ void jsa_finish(uint32_t call, uint32_t flags, uint64_t begin, const uint64_t ar
             record->flags = (uint16_t)flags;
             for (int i = 0; i < (int)JSA_ARGUMENTS; ++i)
                 record->argument[i] = argument[i];
+            if (self->submission != 0 && record->lost == 0) {
+                record->submission = self->submission;
+                record->flags |= JSA_FLAG_SUBMISSION;
+            }
             publish(self);
         } else {
             __atomic_store_n(&self->ring->lost, self->ring->lost + 1, __ATOMIC_RELAXED);

@@ -80,6 +80,7 @@ private slots:
     void memsets();
     void callsAndWaits();
     void memoryOperations();
+    void callbacks();
     void numbers();
     void functions();
     void thisRelease();
@@ -166,6 +167,20 @@ void TestCuptiLayout::memoryOperations()
 #if CUPTI_API_VERSION >= 130000
     compareMemory<CUpti_ActivityMemory4>();
 #endif
+}
+
+void TestCuptiLayout::callbacks()
+{
+    using Ours = jsc_callback_data;
+    using Theirs = CUpti_CallbackData;
+    QCOMPARE(offsetof(Theirs, callbackSite), offsetof(Ours, site));
+    QCOMPARE(offsetof(Theirs, context), offsetof(Ours, context));
+    QCOMPARE(offsetof(Theirs, correlationId), offsetof(Ours, correlationId));
+    QVERIFY(sizeof(Theirs) >= sizeof(Ours));
+    QCOMPARE(int(CUPTI_CB_DOMAIN_DRIVER_API), JSC_DOMAIN_DRIVER);
+    QCOMPARE(int(CUPTI_API_ENTER), JSC_SITE_ENTER);
+    QCOMPARE(sizeof(CUpti_CallbackDomain), sizeof(int));
+    QCOMPARE(sizeof(CUpti_CallbackId), sizeof(std::uint32_t));
 }
 
 void TestCuptiLayout::numbers()
