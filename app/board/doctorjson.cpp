@@ -6,6 +6,7 @@
 #include "app/commandline/jsonvalues.h"
 #include "core/enumtable.h"
 #include "core/platform/memorytable.h"
+#include "core/settings/capabilitytable.h"
 
 #include <iterator>
 #include <sstream>
@@ -115,27 +116,10 @@ JsonObject factsJson(const DeviceFacts &facts)
 
 JsonObject capabilitiesJson(const DeviceFacts &facts)
 {
-    return {
-        {"map_host_memory", capabilityJson(facts.mapHostMemory)},
-        {"managed_memory", capabilityJson(facts.managedMemory)},
-        {"host_register", capabilityJson(facts.hostRegister)},
-        {"egl_image", capabilityJson(facts.eglImage)},
-        {"egl_sync", capabilityJson(facts.eglSync)},
-        {"gl_interop", capabilityJson(facts.glInterop)},
-        {"egl_stream", capabilityJson(facts.eglStream)},
-        {"egl_stream_input", capabilityJson(facts.eglStreamInput)},
-        {"nvbuf", capabilityJson(facts.nvBuf)},
-        {"stream_flags", capabilityJson(facts.streamFlags)},
-        {"graphs", capabilityJson(facts.graphs)},
-        {"semaphores", capabilityJson(facts.semaphores)},
-        {"system_memory", capabilityJson(facts.systemMemory)},
-        {"prefetch", capabilityJson(facts.prefetch)},
-        {"host_register_io", capabilityJson(facts.hostRegisterIo)},
-        {"memory_pools", capabilityJson(facts.memoryPools)},
-        {"dmabuf", capabilityJson(facts.dmabuf)},
-        {"stream_priorities", capabilityJson(facts.streamPriorities)},
-        {"green_contexts", capabilityJson(facts.greenContexts)},
-    };
+    JsonObject object;
+    for (const CapabilityRow &row : capabilityTable())
+        object[std::string(row.key)] = capabilityJson(facts.*row.value);
+    return object;
 }
 
 std::string_view levelName(Availability::Level level)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/board/devicepage.h"
 
+#include "core/settings/capabilitytable.h"
 #include "gpu/cpustage/cpuanalysis.h"
 #include "ui/board/extensionlist.h"
 #include "ui/board/factgrid.h"
@@ -57,21 +58,10 @@ FactSection deviceFacts(const DeviceFacts &facts)
 FactSection capabilityFacts(const DeviceFacts &facts)
 {
     FactSection section{"capabilities", "What works", {}, {}};
-    section.rows = {capabilityFact(DevicePage::tr("mapped host memory"), facts.mapHostMemory),
-                    capabilityFact(DevicePage::tr("managed memory"), facts.managedMemory),
-                    capabilityFact(DevicePage::tr("registered host memory"), facts.hostRegister),
-                    capabilityFact(DevicePage::tr("EGLImage registration"), facts.eglImage),
-                    capabilityFact(DevicePage::tr("EGLSync to event and back"), facts.eglSync),
-                    capabilityFact(DevicePage::tr("GL interop"), facts.glInterop),
-                    capabilityFact(DevicePage::tr("EGLStream"), facts.eglStream),
-                    capabilityFact(DevicePage::tr("NvBufSurface"), facts.nvBuf),
-                    capabilityFact(DevicePage::tr("kernels on system memory"), facts.systemMemory),
-                    capabilityFact(DevicePage::tr("prefetch of managed memory"), facts.prefetch),
-                    capabilityFact(DevicePage::tr("registered I/O memory"), facts.hostRegisterIo),
-                    capabilityFact(DevicePage::tr("memory pools"), facts.memoryPools),
-                    capabilityFact(DevicePage::tr("DMA-BUFs of pinned memory"), facts.dmabuf),
-                    capabilityFact(DevicePage::tr("times of device work by CUPTI"), facts.cupti),
-                    capabilityFact(DevicePage::tr("CPU stage"), cpuStageCapability())};
+    for (const CapabilityRow &row : capabilityTable())
+        section.rows.push_back(capabilityFact(toQString(row.label), facts.*row.value));
+    section.rows.push_back(capabilityFact(DevicePage::tr("times of device work by CUPTI"), facts.cupti));
+    section.rows.push_back(capabilityFact(DevicePage::tr("CPU stage"), cpuStageCapability()));
     section.note = DevicePage::tr("Tried when the device was opened.").toStdString();
     return section;
 }

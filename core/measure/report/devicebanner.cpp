@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/report/devicebanner.h"
 
+#include "core/settings/capabilitytable.h"
 #include "core/settings/settingtable.h"
 #include "core/system/databaserows.h"
 #include "core/tracefile/tracefile.h"
@@ -27,14 +28,6 @@ constexpr auto kFactLabels = std::to_array<FactLabel>({
     {"compute_capability", "Compute capability"},
     {"concurrent_managed_access", "Concurrent managed access"},
     {"pageable_memory_access", "Pageable memory access"},
-    {"map_host_memory", "Mapped host memory"},
-    {"managed_memory", "Managed memory"},
-    {"host_register", "Registered host memory"},
-    {"egl_image", "EGLImage"},
-    {"egl_sync", "EGLSync"},
-    {"gl_interop", "GL interop"},
-    {"egl_stream", "EGLStream"},
-    {"nvbuf", "NvBufSurface"},
     {"gpu_time", "GPU times"},
     {"gpu_time_reason", "Source of GPU times"},
     {"trace_cost", "Cost of tracing"},
@@ -57,6 +50,9 @@ std::string labelOf(std::string_view name)
             return std::string(label.label);
     std::string words(name);
     std::replace(words.begin(), words.end(), '_', ' ');
+    for (const CapabilityRow &row : capabilityTable())
+        if (row.key == name)
+            words = row.label;
     if (!words.empty() && words[0] >= 'a' && words[0] <= 'z')
         words[0] = static_cast<char>(words[0] - 'a' + 'A');
     return words;
@@ -98,8 +94,10 @@ std::vector<std::pair<std::string, std::string>> bannerRows(const DeviceRows &ro
 DeviceFacts factsOfRows(const DeviceRows &rows)
 {
     const auto yes = [&](std::string_view name) { return deviceRow(rows, name).starts_with("yes"); };
+    // Captures of older versions do not have all rows; what they measured was available.
     const auto capability = [&](std::string_view name) {
-        return yes(name) ? Capability::yes() : Capability::no(deviceRow(rows, name));
+        const std::string row = deviceRow(rows, name);
+        return row.empty() || row.starts_with("yes") ? Capability::yes() : Capability::no(row);
     };
     DeviceFacts facts;
     facts.id = deviceRow(rows, "device_id");
@@ -114,19 +112,8 @@ DeviceFacts factsOfRows(const DeviceRows &rows)
         }
     facts.concurrentManagedAccess = yes("concurrent_managed_access");
     facts.pageableMemoryAccess = yes("pageable_memory_access");
-    facts.mapHostMemory = capability("map_host_memory");
-    facts.managedMemory = capability("managed_memory");
-    facts.hostRegister = capability("host_register");
-    facts.eglImage = capability("egl_image");
-    facts.eglSync = capability("egl_sync");
-    facts.glInterop = capability("gl_interop");
-    facts.eglStream = capability("egl_stream");
-    facts.nvBuf = capability("nvbuf");
-    facts.systemMemory = capability("system_memory");
-    facts.prefetch = capability("prefetch");
-    facts.hostRegisterIo = capability("host_register_io");
-    facts.memoryPools = capability("memory_pools");
-    facts.dmabuf = capability("dmabuf");
+    for (const CapabilityRow &row : capabilityTable())
+        facts.*row.value = capability(row.key);
     return facts;
 }
 

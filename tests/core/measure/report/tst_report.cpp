@@ -3,11 +3,13 @@
 
 // Reports of sweeps and captures: complete, equal to the figures, self-contained, and safe with hostile texts.
 #include "core/measure/report/capturereport.h"
+#include "core/measure/report/devicebanner.h"
 #include "core/measure/report/report.h"
 #include "core/measure/report/reporttext.h"
 #include "core/measure/sweep/stretchbytes.h"
 #include "core/measure/sweep/sweepfile.h"
 #include "core/measure/sweep/sweepsummary.h"
+#include "core/settings/capabilitytable.h"
 #include "core/tracefile/savetrace.h"
 #include "tests/core/sampletrace.h"
 #include "tests/support/testprogram.h"
@@ -159,6 +161,7 @@ private slots:
     void theBestIsOneWithEnoughRounds();
     void aDamagedSampleIsSaid();
     void otherFilesAreRefused();
+    void capabilitiesSurviveACapture();
     void aCaptureHasAReport();
     void anEmptyCaptureHasAReport();
     void textsAreEscaped();
@@ -473,6 +476,25 @@ void TestReport::aThousandCellsAreFast()
     qInfo("report in %.2f s, reading and ranking in %.2f s", seconds, reference);
     QCOMPARE(elements(page, "td", "h").size(), 1000);
     QVERIFY(seconds < 20 * reference);
+}
+
+/// One missing at a time, with its reason.
+void TestReport::capabilitiesSurviveACapture()
+{
+    for (const CapabilityRow &missing : capabilityTable()) {
+        DeviceFacts facts;
+        for (const CapabilityRow &row : capabilityTable())
+            facts.*row.value = &row == &missing ? Capability::no("it is not there") : Capability::yes();
+        const DeviceRows rows = traceFileHeader({}, facts, {}).facts;
+        const DeviceFacts read = factsOfRows(rows);
+        for (const CapabilityRow &row : capabilityTable())
+            QVERIFY2((read.*row.value).available == (&row != &missing), row.key.data());
+        const auto banner = bannerRows(rows);
+        QVERIFY2(std::any_of(banner.begin(), banner.end(),
+                             [](const auto &shown) { return shown.second == "no: it is not there"; }),
+                 missing.key.data());
+    }
+    QVERIFY(factsOfRows({}).graphs.available); // Of an older capture, which does not have the row.
 }
 
 JETSCOPE_TEST(TestReport)
