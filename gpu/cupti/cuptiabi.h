@@ -70,6 +70,8 @@ using BufferRequested = void (*)(std::uint8_t **buffer, std::size_t *size, std::
 using BufferCompleted = void (*)(void *context, std::uint32_t streamId, std::uint8_t *buffer, std::size_t size,
                                  std::size_t validSize);
 using Timestamp = std::uint64_t (*)();
+/// CUpti_CallbackFunc; of a call of the driver or the runtime `data` is a jsc_callback_data.
+using Callback = void (*)(void *userData, int domain, std::uint32_t callback, const void *data);
 
 /// The used functions of libcupti. Contexts, streams and records are opaque handles of the driver and CUPTI.
 struct Api : SymbolTable {
@@ -87,6 +89,10 @@ struct Api : SymbolTable {
                                 void **record) = find("cuptiActivityGetNextRecord");
     ResultCode (*getDroppedRecords)(void *context, std::uint32_t streamId,
                                     std::size_t *dropped) = find("cuptiActivityGetNumDroppedRecords");
+    ResultCode (*subscribe)(void **subscriber, Callback callback, void *userData) = find("cuptiSubscribe");
+    ResultCode (*unsubscribe)(void *subscriber) = find("cuptiUnsubscribe");
+    ResultCode (*enableCallback)(std::uint32_t on, void *subscriber, int domain,
+                                 std::uint32_t callback) = find("cuptiEnableCallback");
     ResultCode (*getStreamId)(void *context, void *stream, std::uint8_t perThreadStream,
                               std::uint32_t *streamId) = find("cuptiGetStreamIdEx");
 };

@@ -134,6 +134,31 @@ private:
     std::int64_t m_endedNs = 0;
 };
 
+/// Callbacks, as the library asks for them in inspected programs: where CUPTI is not allowed, it may crash when it is
+/// subscribed to, and that must happen here. A refusal is no failure: the library does without.
+class TrialCallbacks {
+public:
+    explicit TrialCallbacks(const cupti::Api &api) : m_api(api)
+    {
+        constexpr std::uint32_t kLaunchKernel = 307; // Of cupti_driver_cbid.h.
+        const auto ignore = [](void *, int, std::uint32_t, const void *) {};
+        if (m_api.subscribe(&m_subscriber, ignore, nullptr) == cupti::kSuccess)
+            m_api.enableCallback(1, m_subscriber, JSC_DOMAIN_DRIVER, kLaunchKernel);
+        else
+            m_subscriber = nullptr;
+    }
+    ~TrialCallbacks()
+    {
+        if (m_subscriber)
+            m_api.unsubscribe(m_subscriber);
+    }
+    TrialCallbacks(const TrialCallbacks &) = delete;
+
+private:
+    const cupti::Api &m_api;
+    void *m_subscriber = nullptr;
+};
+
 constexpr unsigned kMaxSeconds = 30;
 constexpr int kFetches = 50;
 constexpr std::chrono::milliseconds kBetweenFetches{20};
@@ -219,6 +244,7 @@ TrialReport tryCupti(int ordinal, const std::string &library, const std::string 
          {std::pair{GpuActivity::Kind::Memcpy, "copies"}, std::pair{GpuActivity::Kind::Memset, "memsets"}})
         if (const std::string_view refusal = session.value()->refusal(kind); !refusal.empty())
             report.remarks.push_back(std::string(name) + " are not recorded: " + std::string(refusal));
+    const TrialCallbacks callbacks(loaded.value().api());
     if (const Status done = work.value().run(); !done.ok())
         return failWith(report, done.error().message(), TrialReport::Verdict::Final);
     if (const std::string reason = fetchAndJudge(*session.value(), work.value()); !reason.empty())

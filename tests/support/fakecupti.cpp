@@ -28,9 +28,6 @@ using jetscope::testing::FakeRecord;
 
 namespace {
 
-/// CUpti_CallbackFunc
-using Callback = void (*)(void *userData, int domain, std::uint32_t callback, const void *data);
-
 struct HeldBuffer {
     std::uint8_t *memory = nullptr;
     std::size_t size = 0;
@@ -46,7 +43,7 @@ struct Fake {
     FakeCuptiUse use;
     std::uint64_t enabled = 0; ///< One bit per kind.
     std::set<std::uint32_t> enabledCalls;
-    Callback callback = nullptr; ///< Of the only subscriber.
+    cupti::Callback callback = nullptr; ///< Of the only subscriber.
     std::set<std::uint32_t> calledBack;
     std::deque<HeldBuffer> buffers; ///< The last buffer is being filled.
     std::atomic<std::size_t> dropped{0};
@@ -428,8 +425,9 @@ cupti::ResultCode cuptiActivityEnableDriverApi(std::uint32_t callback, std::uint
 }
 
 /// As in CUPTI only one client can have callbacks.
-cupti::ResultCode cuptiSubscribe(void **subscriber, Callback callback, void *)
+cupti::ResultCode cuptiSubscribe(void **subscriber, cupti::Callback callback, void *)
 {
+    misbehaveAt("subscribe");
     const std::lock_guard lock(fake().mutex);
     if (fake().callback || fakeCuptiSetting("subscriber") == "other")
         return cupti::kMultipleSubscribers;

@@ -44,7 +44,7 @@ struct FakeCuptiUse {
 /// 13            record sizes of CUDA 12.2 or 13.0
 ///   version=N               result of cuptiGetVersion
 ///   refuse=KIND             cuptiActivityEnable of this kind (or "clock", "callbacks", "all") returns code=N
-///   crash=PLACE hang=PLACE  at load, version, clock, callbacks, enable, flush or exit
+///   crash=PLACE hang=PLACE  at load, version, clock, callbacks, enable, subscribe, flush or exit
 ///   times=zero
 /// reversed
 /// realtime

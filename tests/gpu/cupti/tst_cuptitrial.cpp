@@ -81,7 +81,8 @@ void TestCuptiTrial::outcomes_data()
     row("CUDA 13.0", "layout=13", "");
     row("prints where it should not", "chatter=1", "");
     row("no compiler in the driver", "compiler=none", "");
-    for (const char *place : {"load", "version", "clock", "callbacks", "enable", "flush", "exit"})
+    row("no callbacks", "subscriber=other", "");
+    for (const char *place : {"load", "version", "clock", "callbacks", "enable", "subscribe", "flush", "exit"})
         row((std::string("crashes at ") + place).c_str(), (std::string("crash=") + place).c_str(),
             "crashed (signal 11)");
     row("kernels refused", "refuse=10,code=14", "kernels cannot be recorded: CUPTI does not fit");
