@@ -4,11 +4,14 @@
 
 #include "core/attach/format/calltable.h"
 
+#include <algorithm>
+
 namespace jetscope {
 
 namespace {
 
 constexpr std::size_t kMaxNvBuffers = 4096;
+constexpr std::uint64_t kReads = 0;  // NVBUF_MAP_READ, NvBufferMem_Read
 constexpr std::uint64_t kWrites = 1; // NVBUF_MAP_WRITE, NvBufferMem_Write
 /// Memory that the engines of a Jetson share, in the CPU's cache: NVBUF_MEM_DEFAULT, _SURFACE_ARRAY and _HANDLE. The
 /// other kinds are CUDA's or the system's.
@@ -21,7 +24,46 @@ constexpr const char *kNvBufForCpu = "hazard-nvbuf-cpu";
 constexpr const char *kNvBufForDevice = "hazard-nvbuf-device";
 constexpr const char *kNvBufTooEarly = "hazard-nvbuf-wait";
 
+/// Whether engines have read for most of the program's time what was synchronized once. A picture that is shown for
+/// some frames, or is read by several engines, is read more often than it is written.
+bool isMostOfTime(std::uint32_t syncFrame, std::uint32_t lastFrame)
+{
+    if (lastFrame == kNoFrame)
+        return false;
+    const std::uint32_t since = syncFrame == kNoFrame ? 0 : std::min(syncFrame, lastFrame);
+    const std::uint64_t frames = lastFrame - since;
+    return frames > kFramesOfSetUp && frames * 2 >= lastFrame;
+}
+
 } // namespace
+
+void NvBufSync::KeptTally::add(Doubt &doubt, const AttachEvent &event, std::int32_t process, std::uint32_t frame,
+                               std::vector<CallSite> &newSites)
+{
+    doubtful.add(event, process, frame, newSites);
+    ++doubt.calls;
+    if (frame != kNoFrame && frame != doubt.lastFrame) {
+        ++doubt.frames;
+        doubt.lastFrame = frame;
+    }
+}
+
+void NvBufSync::KeptTally::confirm(const Doubt &doubt)
+{
+    calls += doubt.calls;
+    frames += doubt.frames;
+}
+
+FindingTally NvBufSync::KeptTally::most(const FindingTally &certain) const
+{
+    const std::uint64_t confirmed = std::min(frames, doubtful.frames); // Several mappings have frames in common.
+    if (confirmed <= certain.frames)
+        return certain;
+    FindingTally kept = doubtful;
+    kept.calls = calls;
+    kept.frames = confirmed;
+    return kept;
+}
 
 void NvBufSync::take(const AttachEvent &event, std::int32_t pid, std::uint32_t frame)
 {
@@ -36,6 +78,8 @@ void NvBufSync::take(const AttachEvent &event, std::int32_t pid, std::uint32_t f
         m_buffers.erase(key); // Its end was lost if there was one of this handle.
         return;
     case JSA_WORK_NVBUFEND:
+        if (const auto ended = m_buffers.find(key); ended != m_buffers.end())
+            ended->second.mappings = std::min(ended->second.mappings, 1);
         unmap(key, frame);
         m_buffers.erase(key);
         return;
@@ -78,15 +122,18 @@ void NvBufSync::sync(const Key &key, const AttachEvent &event, std::uint32_t fra
     if (known == m_buffers.end())
         return;
     Buffer &buffer = known->second;
-    if (event.call != JSA_CALL_NvBufSurfaceSyncForCpu && event.call != JSA_CALL_NvBufferMemSyncForCpu) {
-        buffer.syncedForDevice = true;
-        buffer.isInCache = false;
-        return;
-    }
-    if (buffer.isPending && buffer.mappings > 0)
+    const bool isForCpu = event.call == JSA_CALL_NvBufSurfaceSyncForCpu || event.call == JSA_CALL_NvBufferMemSyncForCpu;
+    if (isForCpu && buffer.isPending && buffer.mappings > 0)
         m_tooEarly.add(event, key.first, frame, m_newSites);
-    buffer.syncedForCpu = true;
-    buffer.isWritten = false;
+    bool &isUsed = isForCpu ? buffer.isWritten : buffer.isRead;
+    Direction &direction = isForCpu ? buffer.forCpu : buffer.forDevice;
+    direction.isSyncedAgain = direction.isSyncedAgain || (direction.isSynced && isUsed);
+    direction.isSynced = true;
+    direction.syncFrame = frame;
+    if (direction.isSyncedAgain)
+        direction.doubt = {};
+    isUsed = false;
+    buffer.isInCache = buffer.isInCache && isForCpu;
 }
 
 void NvBufSync::map(const Key &key, std::uint64_t mode, std::uint64_t kind)
@@ -99,25 +146,32 @@ void NvBufSync::map(const Key &key, std::uint64_t mode, std::uint64_t kind)
         return;
     }
     Buffer &buffer = m_buffers[key];
-    if (buffer.mappings++ == 0)
-        buffer.syncedForCpu = buffer.syncedForDevice = buffer.cpuReads = buffer.cpuWritesOnly = false;
+    if (buffer.mappings++ == 0) {
+        buffer.forCpu = buffer.forDevice = {};
+        buffer.cpuReads = buffer.cpuWrites = buffer.cpuWritesOnly = buffer.isRead = false;
+    }
     buffer.cpuReads = buffer.cpuReads || mode != kWrites;
+    buffer.cpuWrites = buffer.cpuWrites || mode != kReads;
     buffer.cpuWritesOnly = mode == kWrites && (buffer.mappings == 1 || buffer.cpuWritesOnly);
 }
 
-/// What was mapped to be read and never synchronized was read without that.
+/// What was mapped to be read was read before that ended.
 void NvBufSync::unmap(const Key &key, std::uint32_t frame)
 {
     const auto known = m_buffers.find(key);
     if (known == m_buffers.end() || known->second.mappings == 0)
         return;
     Buffer &buffer = known->second;
-    if (buffer.cpuReads && !buffer.syncedForCpu && buffer.isWritten)
+    if (buffer.cpuReads && buffer.isWritten) {
         m_forCpu.add(buffer.writer, key.first, frame, m_newSites);
+        m_keptForCpu.confirm(std::exchange(buffer.forCpu.doubt, {}));
+    }
     if (--buffer.mappings > 0)
         return;
-    buffer.isWritten = false;
-    buffer.isInCache = buffer.cpuWritesOnly && !buffer.syncedForDevice;
+    if (buffer.isWrittenByCpu() && isMostOfTime(buffer.forDevice.syncFrame, buffer.forDevice.doubt.lastFrame))
+        m_keptForDevice.confirm(buffer.forDevice.doubt);
+    buffer.isWritten = buffer.isRead = false;
+    buffer.isInCache = buffer.isWrittenByCpu() && !buffer.forDevice.isSynced;
 }
 
 void NvBufSync::write(const Key &key, const AttachEvent &event, std::uint32_t frame)
@@ -127,39 +181,47 @@ void NvBufSync::write(const Key &key, const AttachEvent &event, std::uint32_t fr
         return;
     }
     Buffer &buffer = m_buffers[key];
-    if (buffer.mappings > 0 && buffer.cpuReads && !buffer.syncedForCpu && buffer.isWritten)
-        m_forCpu.add(buffer.writer, key.first, frame, m_newSites);
+    if (buffer.mappings > 0 && buffer.cpuReads && buffer.isWritten) {
+        if (!buffer.forCpu.isSynced)
+            m_forCpu.add(buffer.writer, key.first, frame, m_newSites);
+        else if (!buffer.forCpu.isSyncedAgain)
+            m_keptForCpu.add(buffer.forCpu.doubt, buffer.writer, key.first, frame, m_newSites);
+    }
     buffer.isWritten = true;
     buffer.writer = event;
 }
 
 void NvBufSync::read(const Key &key, const AttachEvent &event, std::uint32_t frame)
 {
-    const auto buffer = m_buffers.find(key);
-    if (buffer == m_buffers.end())
+    const auto known = m_buffers.find(key);
+    if (known == m_buffers.end())
         return;
-    const Buffer &from = buffer->second;
-    if (from.mappings > 0 ? from.cpuWritesOnly && !from.syncedForDevice : from.isInCache)
+    Buffer &from = known->second;
+    if (from.mappings == 0 ? from.isInCache : from.isWrittenByCpu() && !from.forDevice.isSynced)
         m_forDevice.add(event, key.first, frame, m_newSites);
+    else if (from.isRead && from.isWrittenByCpu() && !from.forDevice.isSyncedAgain)
+        m_keptForDevice.add(from.forDevice.doubt, event, key.first, frame, m_newSites);
+    from.isRead = from.mappings > 0;
 }
 
 std::vector<WasteFinding> NvBufSync::findings(std::uint32_t frames, const UnseenCalls &unseen) const
 {
     std::vector<WasteFinding> found;
-    if (m_forCpu.isFrequent(frames))
+    if (const FindingTally forCpu = m_keptForCpu.most(m_forCpu); forCpu.isFrequent(frames))
         found.push_back(findingOf(
-            m_forCpu, kNvBufForCpu, FindingGrade::Possible,
-            "An NvBuf buffer is mapped for the CPU to read, an engine writes it, and the mapping was never "
+            forCpu, kNvBufForCpu, FindingGrade::Possible,
+            "An NvBuf buffer is mapped for the CPU to read, an engine writes it, and behind that the mapping is not "
             "synchronized for the CPU: what the CPU reads may still be that of an earlier picture in its cache",
-            "call NvBufSurfaceSyncForCpu (NvBufferMemSyncForCpu) before the CPU reads", frames, unseen));
-    if (m_forDevice.isFrequent(frames))
-        found.push_back(
-            findingOf(m_forDevice, kNvBufForDevice, FindingGrade::Possible,
-                      "An NvBuf buffer is mapped for the CPU to write, an engine reads it, and the mapping was never "
-                      "synchronized for the device: what the CPU wrote may still be in its cache alone",
-                      "call NvBufSurfaceSyncForDevice (NvBufferMemSyncForDevice) after the CPU has written, before it "
-                      "is unmapped",
-                      frames, unseen));
+            "call NvBufSurfaceSyncForCpu (NvBufferMemSyncForCpu) behind the engine's work, before the CPU reads",
+            frames, unseen));
+    if (const FindingTally forDevice = m_keptForDevice.most(m_forDevice); forDevice.isFrequent(frames))
+        found.push_back(findingOf(
+            forDevice, kNvBufForDevice, FindingGrade::Possible,
+            "An NvBuf buffer is mapped for the CPU to write, an engine reads it, and before that the mapping is not "
+            "synchronized for the device: what the CPU wrote may still be in its cache alone",
+            "call NvBufSurfaceSyncForDevice (NvBufferMemSyncForDevice) each time after the CPU has written, before the "
+            "engine reads and before it is unmapped",
+            frames, unseen));
     if (m_tooEarly.isFrequent(frames))
         found.push_back(findingOf(
             m_tooEarly, kNvBufTooEarly, FindingGrade::Possible,
@@ -181,6 +243,11 @@ std::vector<WasteCheck> NvBufSync::checks(const UnseenCalls &unseen) const
     return {{kNvBufForCpu, reason},
             {kNvBufForDevice, reason},
             {kNvBufTooEarly, reason},
+            {"hazard-nvbuf-access",
+             m_sawBuffers ? "when the CPU itself reads or writes a mapping is not seen, nor what cameras, decoders and "
+                            "CUDA read or write in NvBuf buffers: the order of mappings, synchronizations and copies "
+                            "by engines is all that was judged"
+                          : reason},
             {"hazard-dmabuf-sync",
              "DMA_BUF_IOCTL_SYNC is an ioctl, and what it is about is mapped by mmap: calls of drivers, which are not "
              "hooked"}};
