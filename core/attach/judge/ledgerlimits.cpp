@@ -81,14 +81,15 @@ std::string LedgerLimits::readReason() const
 {
     const std::string refusal = watched.refusal();
     const std::string parts =
-        "not watched are other threads than the one that submits the copy, other bytes than the first ones, results "
-        "but for the four newest of a thread, and what the kernel reads (write, send); all else was checked";
+        "watched are the first bytes of the four newest results of each thread, for that thread; what others read, and "
+        "what the kernel reads (write, send), is not seen; all else was checked";
     if (!watched.asked)
         return "the CPU's own accesses are seen with --watch-reads only";
     if (!sawCuda)
         return std::string(kNoCuda);
     if (watched.watched == 0)
-        return refusal.empty() ? "no asynchronous copy to the host was seen" : refusal;
+        return refusal.empty() ? "no asynchronous copy was seen that says it goes to the host (cuMemcpyAsync does not)"
+                               : refusal;
     if (tooMany)
         return std::string(kTooMany);
     return refusal.empty() ? parts : refusal + "; " + parts;

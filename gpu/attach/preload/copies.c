@@ -82,5 +82,6 @@ uint64_t jsa_copied(const void *copy, int dimensions, enum jsa_copied part)
     const uint64_t data[JSA_ARGUMENTS] = {all.width, even ? rows : JSA_UNEVEN_ROWS, all.to.pitch, all.from.pitch,
                                           direction_of(&all)};
     jsa_write_data(data);
+    jsa_self.to_host = data[4] == JSA_COPY_TO_HOST;
     return all.width * rows;
 }

@@ -177,7 +177,8 @@ static inline int is_rare(enum jsa_work work)
         if (!JSA_LIKELY(!jsa_has_stack(JSA_CALL_##name)))                                                              \
             jsa_write_stack();                                                                                         \
         const uint64_t argument[JSA_ARGUMENTS] = {p, q, s, t, site};                                                   \
-        if (work == JSA_WORK_COPYASYNC && (u) == JSA_COPY_TO_HOST && !failed)                                          \
+        const int to_host = (u) == JSA_COPY_TO_HOST || ((u) == JSA_COPY_IN_ROWS && jsa_self.to_host);                  \
+        if (work == JSA_WORK_COPYASYNC && to_host && !failed)                                                          \
             jsa_watch_result(JSA_CALL_##name, argument[1]);                                                            \
         if (work == JSA_WORK_SWAP)                                                                                     \
             jsa_self.draws = 0;                                                                                        \

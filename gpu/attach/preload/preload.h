@@ -37,6 +37,7 @@ struct jsa_thread {
     uint32_t wants_draw; // Bits of JSA_EACH_DRAW: the next draw of such a kind gets a record.
     uint32_t refused;    // 1: there was no free ring, so calls are counted in the session only.
     uint32_t watches;    // Not 0: reads of results are watched (reads.c).
+    uint32_t to_host;    // The copy in rows whose arguments were read last goes to the host.
     uint32_t submission; // CUPTI's id of what the recorded call in progress submits; 0: none so far.
 };
 

@@ -42,6 +42,13 @@ static void copy(void *to)
 {
     CALL(cuMemcpyDtoHAsync_v2, to, s.device, kBytes, s.a);
 }
+static void copy_rows(void *to) // Two rows, of 64 bytes.
+{
+    enum { kHost = 1, kDevice = 2, kRow = 64 };
+    const uint64_t words[16] = {[2] = kDevice,        [4] = s.device, [6] = kRow,  [9] = kHost,
+                                [10] = (uintptr_t)to, [13] = kRow,    [14] = kRow, [15] = 2};
+    CALL(cuMemcpy2DAsync_v2, words, s.a);
+}
 static void *copy_in_thread(void *to)
 {
     copy(to);
@@ -60,6 +67,12 @@ static void *copy_and_read_in_thread(void *to)
 static void early(void)
 {
     copy(s.pinned);
+    read_result(s.pinned);
+    wait_for(s.a);
+}
+static void early_rows(void)
+{
+    copy_rows(s.pinned);
     read_result(s.pinned);
     wait_for(s.a);
 }
@@ -125,6 +138,12 @@ static void late(void)
     wait_for(s.a);
     read_result(s.pinned);
 }
+static void late_rows(void)
+{
+    copy_rows(s.pinned);
+    wait_for(s.a);
+    read_result(s.pinned);
+}
 static void event(void)
 {
     copy(s.pinned);
@@ -185,6 +204,8 @@ static const struct {
     const char *name;
     void (*frame)(void);
 } kModes[] = {{"early", early},
+              {"early-rows", early_rows},
+              {"late-rows", late_rows},
               {"early-write", early_write},
               {"wrong-stream", wrong_stream},
               {"polls", polls},
