@@ -321,9 +321,10 @@ std::string attachText(const AttachReport &report)
         + std::to_string(report.recorded) + " recorded, " + std::to_string(report.lost) + " lost; "
         + counted(report.frames, "frame") + " (" + report.frameNote + ")\n";
     if (report.figures.frames >= kMinForFigures)
-        text += "  " + figureText(Figure::Rate, report.fps) + ", period "
+        text += "  " + figureText(Figure::Rate, report.fps) + ", mean period "
+            + figureText(Figure::Period, report.loops.meanPeriodMs) + " (half of them: at most "
             + figureText(Figure::Period, report.figures.periodMs.p50)
-            + " (95 %: " + figureText(Figure::Period, report.figures.periodMs.p95)
+            + "; 95 %: " + figureText(Figure::Period, report.figures.periodMs.p95)
             + ", 99 %: " + figureText(Figure::Period, report.figures.periodMs.p99) + ")\n";
     text += loopsText(report.loops);
     if (report.hangs)
@@ -334,7 +335,7 @@ std::string attachText(const AttachReport &report)
         text += "  the trial of CUPTI made the start " + figureText(*report.gpu.plan.trialMs, "ms")
             + " longer; later starts take its result, if it can be kept\n";
     text += schedulerText(report.scheduler) + enginesText(report.scheduler) + contextsText(report.scheduler);
-    text += pathText(report.path, report.figures.frames);
+    text += pathText(report.path, report.figures.frames - report.loops.warmUpFrames);
     if (!report.findings.empty())
         text += foundFramesText(report.loops);
     for (const WasteFinding &finding : report.findings)

@@ -37,7 +37,7 @@ TraceFileHeader headerOf(const Options &options)
     origin.source = commandLineOf(options.operands);
     origin.program = std::string("Jetscope ") + versionNumber();
     origin.wallClockOffsetNs = wallClockOffsetNs();
-    TraceFileHeader header{std::move(origin), {{"attached", "yes"}}};
+    TraceFileHeader header{std::move(origin), {{kAttachedFact, "yes"}}};
     for (auto &fact : boardFactRows())
         header.facts.push_back(std::move(fact));
     return header;
@@ -97,9 +97,7 @@ AttachReport reportOf(const Options &options, const ProgramRecording &program)
     report.frameSource = recorder.frameSource();
     report.frameNote = recorder.frameNote();
     report.frames = recorder.frames();
-    StatisticsMethod method;
-    method.warmUp = 0; // Setting up is no frame; so all figures are of the same frames.
-    report.figures = summariseFrames(recorder.figures(), method);
+    report.figures = summariseFrames(recorder.figures());
     report.loops = loopReportOf(recorder);
     report.fps = report.loops.meanPeriodMs > 0 ? 1e3 / report.loops.meanPeriodMs : 0;
     report.path = recorder.path();

@@ -5,6 +5,7 @@
 #include "app/commandline/jsonvalues.h"
 #include "app/commandline/textlayout.h"
 #include "core/attach/format/calltable.h"
+#include "core/attach/judge/finding.h"
 #include "core/attach/read/siteplace.h"
 
 #include <algorithm>
@@ -36,6 +37,15 @@ const LoopRow *secondBest(const std::vector<LoopRow> &rows)
     return second;
 }
 
+/// Its place, if each call there ends a round of this loop; else its number.
+std::string siteWordsOf(const LoopReport &report, const LoopRow &row)
+{
+    const FrameGuess &guess = row.candidate.guess;
+    const auto isThere = [&](const LoopRow &other) { return other.site == row.site; };
+    const bool isAlone = std::count_if(report.rows.begin(), report.rows.end(), isThere) == 1;
+    return row.site.empty() || guess.every > 1 || !isAlone ? std::to_string(&row - report.rows.data() + 1) : row.site;
+}
+
 } // namespace
 
 LoopReport loopReportOf(const AttachRecorder &recorder)
@@ -46,12 +56,8 @@ LoopReport loopReportOf(const AttachRecorder &recorder)
     report.margins = recorder.margins();
     report.frames = recorder.frames();
     report.allFrames = recorder.allFrames();
-    if (const std::size_t frames = recorder.figures().size(); frames > 0) {
-        double ns = 0;
-        for (const FrameFigures &figures : recorder.figures())
-            ns += static_cast<double>(figures.periodNs());
-        report.meanPeriodMs = ns / static_cast<double>(frames) / 1e6;
-    }
+    report.warmUpFrames = recorder.figures().size() - recorder.countedFrames();
+    report.meanPeriodMs = recorder.meanPeriodMs();
     return report;
 }
 
@@ -87,7 +93,9 @@ void addLoops(JsonObject &object, const LoopReport &report)
     object["frame_candidates"] = rows;
     object["before_first_frame_s"] = jsonNumber(report.margins.beforeSeconds);
     object["behind_last_frame_s"] = jsonNumber(report.margins.behindSeconds);
-    object["findings_frames"] = report.allFrames;
+    object["warm_up_frames"] = report.warmUpFrames;
+    object["warm_up_s"] = jsonNumber(report.margins.warmUpSeconds);
+    object["findings_frames"] = framesBehindSetUp(static_cast<std::uint32_t>(report.allFrames));
 }
 
 std::string loopsText(const LoopReport &report)
@@ -96,8 +104,10 @@ std::string loopsText(const LoopReport &report)
     std::string text;
     if (report.meanPeriodMs > 0) {
         std::snprintf(line.data(), line.size(),
-                      "  before the first frame %.2f s, behind the last one %.2f s: in no figure of the frames\n",
-                      report.margins.beforeSeconds, report.margins.behindSeconds);
+                      "  before the first frame %.2f s, the first %llu frames (warm-up) %.2f s, behind the last one "
+                      "%.2f s: in no figure of the frames\n",
+                      report.margins.beforeSeconds, static_cast<unsigned long long>(report.warmUpFrames),
+                      report.margins.warmUpSeconds, report.margins.behindSeconds);
         text = line.data();
     }
     const LoopRow *second = secondBest(report.rows);
@@ -107,15 +117,16 @@ std::string loopsText(const LoopReport &report)
     std::snprintf(line.data(), line.size(), "each %.3f ms, %.0f %% sure", guess.periodMs, guess.sure * 100);
     return text + "  the next best loop: " + counted(guess.rounds, "round") + " that call "
         + std::string(attachCall(guess.call)->name) + (second->at.empty() ? "" : " in " + second->at) + " on thread "
-        + second->candidate.thread + ", " + line.data() + "; --frame site:"
-        + (second->site.empty() ? std::to_string(second - report.rows.data() + 1) : second->site) + " takes it\n";
+        + second->candidate.thread + ", " + line.data() + "; --frame site:" + siteWordsOf(report, *second)
+        + " takes it\n";
 }
 
 std::string foundFramesText(const LoopReport &report)
 {
     if (report.allFrames == report.frames)
         return {};
-    return "  found in the " + counted(report.allFrames, "frame") + " of all loops, also those that set up:\n";
+    return "  found in the " + counted(framesBehindSetUp(static_cast<std::uint32_t>(report.allFrames)), "frame")
+        + " of all loops behind warm-up, also those that set up:\n";
 }
 
 } // namespace jetscope

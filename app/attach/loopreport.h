@@ -22,9 +22,10 @@ struct LoopRow {
 struct LoopReport {
     std::vector<LoopRow> rows; ///< Best first, those that come next to nothing left out.
     FrameMargins margins;
-    double meanPeriodMs = 0;
-    std::uint64_t frames = 0;    ///< Of the loop that was taken: all figures are of them.
-    std::uint64_t allFrames = 0; ///< Of all loops: what is found is said of them.
+    double meanPeriodMs = 0;        ///< Of the frames behind warm-up.
+    std::uint64_t warmUpFrames = 0; ///< Frames in no figure; 0 if there are too few to leave some out.
+    std::uint64_t frames = 0;       ///< Of the loop that was taken: all figures are of them.
+    std::uint64_t allFrames = 0;    ///< Of all loops: what is found is said of them.
 };
 
 LoopReport loopReportOf(const AttachRecorder &recorder);

@@ -41,7 +41,7 @@ double PathSummary::deviceShare() const
     return sum;
 }
 
-void PathSums::add(const PathPiece &piece)
+void PathSums::add(const PathPiece &piece, std::uint32_t weight)
 {
     const std::uint32_t name = nameWithin(piece);
     // All unexplained time is one kind, regardless of its lane.
@@ -52,11 +52,12 @@ void PathSums::add(const PathPiece &piece)
     sum.like = piece;
     sum.like.lane = lane;
     sum.like.name = name;
-    sum.ns += piece.lengthNs();
-    m_totalNs += piece.lengthNs();
+    sum.ns += piece.lengthNs() * weight;
+    m_totalNs += piece.lengthNs() * weight;
     if (piece.frame != m_lastFrame) {
         m_lastFrame = piece.frame;
         ++m_frames;
+        m_weights += weight;
     }
 }
 
@@ -66,13 +67,13 @@ void PathSums::add(std::span<const PathPiece> pieces)
         add(piece);
 }
 
-void PathSums::add(const PathGain &gain)
+void PathSums::add(const PathGain &gain, std::uint32_t weight)
 {
-    m_savedNs[kindKey(gain.kind.cause, gain.kind.name)] += gain.savedNs;
+    m_savedNs[kindKey(gain.kind.cause, gain.kind.name)] += gain.savedNs * weight;
     if (gain.firstFrame == m_lastStretch)
         return;
     m_lastStretch = gain.firstFrame;
-    m_gainsOfNs += gain.ofNs;
+    m_gainsOfNs += gain.ofNs * weight;
 }
 
 void PathSums::add(const PathSums &sums)
@@ -85,6 +86,7 @@ void PathSums::add(const PathSums &sums)
         m_savedNs[key] += ns;
     m_gainsOfNs += sums.m_gainsOfNs;
     m_frames += sums.m_frames;
+    m_weights += sums.m_weights;
     m_totalNs += sums.m_totalNs;
 }
 
@@ -102,7 +104,7 @@ PathSummary PathSums::summary(const NameOf &nameOf, const LaneOf &laneOf) const
     summary.frames = m_frames;
     if (m_frames == 0 || m_totalNs <= 0)
         return summary;
-    const auto frames = static_cast<double>(m_frames);
+    const auto frames = static_cast<double>(m_weights);
     summary.periodMs = static_cast<double>(m_totalNs) / 1e6 / frames;
     for (const auto &[key, sum] : m_sums) {
         const LaneInfo *lane = sum.like.lane == kNoPathLane ? nullptr : laneOf(sum.like.lane);

@@ -63,10 +63,11 @@ struct PathGain {
 /// Adds up paths. The sums are exact; names are converted to text at the end.
 class PathSums {
 public:
-    void add(const PathPiece &piece);
+    /// `weight`: its frame stands for so many.
+    void add(const PathPiece &piece, std::uint32_t weight = 1);
     /// Adds the pieces of whole frames.
     void add(std::span<const PathPiece> pieces);
-    void add(const PathGain &gain);
+    void add(const PathGain &gain, std::uint32_t weight = 1);
     /// Adds the sums of other frames.
     void add(const PathSums &sums);
     void clear() { *this = {}; }
@@ -90,6 +91,7 @@ private:
     std::int64_t m_gainsOfNs = 0;                              ///< Total duration of the groups of frames with gains.
     std::uint32_t m_lastStretch = kNoFrame;
     std::size_t m_frames = 0;
+    std::uint64_t m_weights = 0; ///< Of the frames.
     std::uint32_t m_lastFrame = kNoFrame;
     std::int64_t m_totalNs = 0;
 };

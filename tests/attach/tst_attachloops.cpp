@@ -89,7 +89,8 @@ static QString wrongAbout(const Attached &run, const QString &kind, int rounds, 
         return "it is not sure";
     // Some first set up, in rounds of their own.
     const int found = json["findings_frames"].toInt();
-    if (kind == "tuned" || kind == "compiled" ? found <= frames : found < frames)
+    const int least = std::max(0, frames - 10); // Without warm-up.
+    if (kind == "tuned" || kind == "compiled" ? found <= least : found < least)
         return QString("findings of %1 frames").arg(found);
     // The rate, the period and the path are of the same frames.
     const double mean = json["period_ms"]["mean"].toDouble();

@@ -50,6 +50,7 @@ private slots:
     void replacesAGuessOfSettingUp();
     void takesCallsThatComeVeryLate();
     void aLongRoundMakesNoLoopTheMainOne();
+    void warmUpCountsNowhere();
     void aLoopThatIsAPartOfAnotherIsLeft();
 };
 
@@ -264,7 +265,41 @@ void FrameGuessTest::aLongRoundMakesNoLoopTheMainOne()
     add(200, 2 * kMs);
     QCOMPARE(loops.frames(), 200u);
     QVERIFY(loops.guess() && loops.guess()->isSameLoop(model));
-    QCOMPARE(loops.periodsNs(), 400 * kMs);
+    QCOMPARE(loops.time()->endNs - loops.time()->startNs, 400 * kMs);
+}
+
+/// The first frames, in which a program sets up, are in none of the figures, nor in the path.
+void FrameGuessTest::warmUpCountsNowhere()
+{
+    FrameLoops loops;
+    FrameGuess guess;
+    guess.site = 1;
+    guess.periodMs = 2;
+    constexpr std::uint32_t kBefore = 5; // Of another loop.
+    loops.begin(guess, kBefore);
+    std::int64_t startNs = 0;
+    for (std::uint32_t i = 0; i < 30; ++i) {
+        const std::int64_t ns = i < 10 ? 50 * kMs : 2 * kMs;
+        loops.addFrame({startNs, startNs + ns});
+        FrameFigures figures;
+        figures.frame = kBefore + i;
+        figures.startNs = startNs;
+        figures.frameNs = ns;
+        figures.overlap.periodNs = ns;
+        loops.add(figures);
+        PathPiece piece;
+        piece.frame = kBefore + i;
+        piece.startNs = startNs;
+        piece.endNs = startNs + ns;
+        loops.add(piece, 1);
+        startNs += ns;
+    }
+    QCOMPARE(loops.frames(), 30u);
+    QCOMPARE(loops.counted().size(), 20u);
+    QCOMPARE(loops.meanPeriodMs(), 2.0);
+    QCOMPARE(loops.warmUpSeconds(), 0.5);
+    QCOMPARE(loops.path().frames(), 20u);
+    QCOMPARE(loops.path().totalNs(), 40 * kMs);
 }
 
 /// Each round of a model has a pass like those by which its parameters were uploaded, and another one.

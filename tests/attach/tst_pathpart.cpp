@@ -56,6 +56,37 @@ private slots:
         }
         QVERIFY2(groups >= 11 && groups <= 14, QByteArray::number(qulonglong(groups)));
     }
+
+    /// A slow start of few calls, of which all is followed, weighs as much as it takes.
+    void aFollowedFrameStandsForThoseThatAreNot()
+    {
+        PathPart part;
+        PathSums sums;
+        std::int64_t allNs = 0;
+        std::uint32_t number = 0;
+        const auto make = [&](std::uint64_t callsASecond, std::int64_t fromNs, int frames, std::int64_t frameNs) {
+            for (int i = 0; i <= 100; ++i)
+                part.count(callsASecond / 100, fromNs + i * kSecond / 100);
+            std::vector<FrameFigures> figures(static_cast<std::size_t>(frames));
+            for (FrameFigures &frame : figures)
+                frame.frame = number++;
+            part.choose(figures);
+            allNs += frames * frameNs;
+            for (const FrameFigures &frame : figures)
+                if (frame.traced) {
+                    PathPiece piece;
+                    piece.frame = frame.frame;
+                    piece.endNs = frameNs;
+                    sums.add(piece, part.weightOf(frame.frame));
+                }
+        };
+        make(1'000, kSecond, 8 * int(PathFollower::kFramesAtOnce), 10'000'000);
+        make(100'000, 3 * kSecond, 640 * int(PathFollower::kFramesAtOnce), 1'000'000);
+        QVERIFY(sums.frames() < number / 4);
+        const double ratio = static_cast<double>(sums.totalNs()) / static_cast<double>(allNs);
+        QVERIFY2(ratio > 0.97 && ratio < 1.03, QByteArray::number(ratio));
+        QCOMPARE(part.weightOf(number), 1u); // Of what follows when nothing more is chosen.
+    }
 };
 
 JETSCOPE_TEST(PathPartTest)

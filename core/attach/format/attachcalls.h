@@ -152,13 +152,18 @@ enum jsa_work {
 // Rows: X(function, number of arguments, tier, action, failure, work, four arguments of the record,
 // direction of a copy or width of a value). The fifth argument of a record is the address to which the function
 // returns. All arguments of these functions are integers or pointers, but of one that takes a CUeglFrame, which has
-// FRAME as their number. In the arguments of the record, a0 to a10 are
-// those of the function, r is its result, LOW(a) has its lower 32 bits, PAIR(a, b) two of 32 bits, OUT(a) the 64 bits
-// that it points to, OUT32(a) the 32 bits, WORD(a, i) the word i of 64 bits of what the program passes, TEXT(a) is 0
-// and puts the text that it points to before the record. EVENTOF finds the event of CUDA in the attributes of a fence,
-// THRESHOLD the bytes that a pool is to keep, NAMES counts the names other than 0, NAME(n, a, i) is one of n, or 0,
-// OPERATIONS(n, a) is 0 and puts the operations of cuStreamBatchMemOp before the record. COPIED(n, part, a) reads the
-// copy of n dimensions that a points to, COPIED(n, BYTES, a) puts its rows before the record.
+// FRAME as their number. In the arguments of the record:
+//   a0 to a10, r         arguments and result of the function
+//   LOW(a)               the lower 32 bits
+//   PAIR(a, b)           two of 32 bits
+//   OUT(a), OUT32(a)     the 64 or 32 bits that it points to
+//   WORD(a, i)           word i of 64 bits of what the program passes
+//   TEXT(a)              0; puts the text that it points to before the record
+//   EVENTOF              the event of CUDA in the attributes of a fence
+//   THRESHOLD            the bytes that a pool is to keep
+//   NAMES, NAME(n, a, i) how many names are not 0; one of n, or 0
+//   OPERATIONS(n, a)     0; puts the operations of cuStreamBatchMemOp before the record
+//   COPIED(n, part, a)   reads the copy of n dimensions that a points to; BYTES also puts its rows before the record
 // clang-format off
 #define JSA_CALLS_GL(X) \
     X(eglGetProcAddress, 1, C, JSA_GETPROC, JSA_NEVER, JSA_WORK_OTHER, 0, 0, 0, 0, 0) \

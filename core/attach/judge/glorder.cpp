@@ -303,13 +303,14 @@ std::vector<WasteFinding> GlOrder::findings(std::uint32_t frames, const UnseenCa
             continue;
         if (mistake == Mistake::Binding)
             add(tally, "hazard-gl-binding", FindingGrade::Possible,
-                "A texture or buffer that another context of GL has changed is used without being bound or attached "
-                "again behind that, so that its old content may be shown",
+                "Another context of GL has changed a texture or buffer, and it is used without being bound or attached "
+                "again: its old content may be shown",
                 "bind it again behind the wait");
         else if (mistake == Mistake::Flush)
             add(tally, "hazard-gl-flush", FindingGrade::Seen,
-                "A wait is for a fence that the context of GL which made it has not flushed, so that the fence may "
-                "never be signaled, or the wait may do nothing",
+                "The context of GL that made a fence has not flushed it, and another one waits for it: the wait may "
+                "last "
+                "for ever, or do nothing",
                 "call glFlush behind glFenceSync in the context that makes the fence");
         else if (mistake == Mistake::Overwrite)
             add(tally, "hazard-gl-overwrite", FindingGrade::Possible,

@@ -16,6 +16,14 @@ constexpr std::string_view kNvtxPrefix = "nvtx:";
 constexpr std::string_view kSitePrefix = "site:";
 constexpr unsigned kMaxRank = 16;
 
+/// FILE:LINE or FILE+OFFSET.
+bool isPlace(std::string_view text)
+{
+    const std::size_t mark = text.find_last_of(":+");
+    return mark != std::string_view::npos && mark > 0 && mark + 1 < text.size() && text[mark + 1] >= '0'
+        && text[mark + 1] <= '9';
+}
+
 /// A place of the program, or the number of a loop among those that were found.
 Result<FrameWish> siteWish(std::string_view text)
 {
@@ -24,7 +32,7 @@ Result<FrameWish> siteWish(std::string_view text)
             return sentence("loops have numbers from 1 to " + std::to_string(kMaxRank));
         return FrameWish{FrameWish::Kind::Loop, 0, {}, *number - 1};
     }
-    if (text.empty())
+    if (!isPlace(text))
         return sentence(
             "name a place as \"frame_candidates\" of --json does: site:FILE:LINE, site:FILE+OFFSET or its number");
     return FrameWish{FrameWish::Kind::Site, 0, std::string(text)};

@@ -416,9 +416,9 @@ void AttachRecorder::takeFigures(bool all)
         m_paths.take(m_update.path, m_update.pathGains, all && from + frames == followed.size());
     }
     for (const PathPiece &piece : std::span(m_update.path).subspan(known))
-        m_loops.add(piece);
+        m_loops.add(piece, m_pathPart.weightOf(piece.frame));
     for (const PathGain &gain : std::span(m_update.pathGains).subspan(knownGains))
-        m_loops.add(gain);
+        m_loops.add(gain, m_pathPart.weightOf(gain.firstFrame));
     for (const FrameFigures &frame : figures)
         m_loops.add(frame);
     m_update.figures.insert(m_update.figures.end(), figures.begin(), figures.end());
@@ -485,7 +485,8 @@ FrameMargins AttachRecorder::margins() const
     if (!frames || !m_allCalls)
         return {};
     const auto seconds = [](std::int64_t ns) { return static_cast<double>(std::max<std::int64_t>(ns, 0)) / 1e9; };
-    return {seconds(frames->startNs - m_allCalls->startNs), seconds(m_allCalls->endNs - frames->endNs)};
+    return {seconds(frames->startNs - m_allCalls->startNs), seconds(m_allCalls->endNs - frames->endNs),
+            m_loops.warmUpSeconds()};
 }
 
 std::vector<LoopCandidate> AttachRecorder::candidates() const
@@ -508,10 +509,8 @@ PathSummary AttachRecorder::path() const
         m_loops.path().summary([](std::uint32_t name) { return internedName(static_cast<NameId>(name)); },
                                [this](LaneId id) { return id < m_lanes.size() ? &m_lanes[id] : nullptr; });
     // Of a part of the frames, shares of the period of all.
-    const double allMs = m_loops.frames() == 0
-        ? 0
-        : static_cast<double>(m_loops.periodsNs()) / static_cast<double>(m_loops.frames()) / 1e6;
-    if (summary.frames > 0 && summary.frames < m_loops.figures().size() && summary.periodMs > 0) {
+    const double allMs = m_loops.meanPeriodMs();
+    if (summary.frames > 0 && summary.frames < m_loops.counted().size() && summary.periodMs > 0) {
         for (PathShare &share : summary.shares)
             share.ms *= allMs / summary.periodMs;
         summary.periodMs = allMs;

@@ -31,6 +31,7 @@ namespace jetscope {
 struct FrameMargins {
     double beforeSeconds = 0;
     double behindSeconds = 0;
+    double warmUpSeconds = 0; ///< Of the first frames, which no figure counts.
 };
 
 /// A loop that may make the frames.
@@ -77,6 +78,9 @@ public:
     /// Of all loops, also those that only set up: findings count these.
     std::uint64_t allFrames() const { return m_loops.allFrames(); }
     const std::vector<FrameFigures> &figures() const { return m_loops.figures(); }
+    /// Of the frames behind warm-up, of which path() is, too.
+    double meanPeriodMs() const { return m_loops.meanPeriodMs(); }
+    std::size_t countedFrames() const { return m_loops.counted().size(); }
     /// The time before the first frame and behind the last one, from the first call to the last one.
     FrameMargins margins() const;
     /// The loops that may make the frames, the best one first; empty where nothing was guessed.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/attach/record/frameloops.h"
 
+#include "core/figures/statistics.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
@@ -11,6 +13,7 @@ namespace jetscope {
 
 namespace {
 
+constexpr std::uint32_t kWarmUp = StatisticsMethod().warmUp;
 constexpr std::size_t kMaxLoops = 64; ///< Further ones count with the last.
 constexpr double kLate = 0.25;        ///< The less, the more it counts that a loop comes later.
 constexpr double kLongestRound = 4;   ///< Periods; a longer round is mostly something else, which says nothing of it.
@@ -25,8 +28,10 @@ void FrameLoops::begin(const std::optional<FrameGuess> &guess, std::uint32_t fra
     m_current = static_cast<std::size_t>(known - m_loops.begin());
     if (known == m_loops.end()) {
         m_current = std::min(m_loops.size(), kMaxLoops - 1);
-        if (m_current == m_loops.size())
+        if (m_current == m_loops.size()) {
             m_loops.emplace_back().guess = guess;
+            m_loops.back().firstFrame = frame;
+        }
     }
     if (m_loops[m_current].ranking.empty())
         m_loops[m_current].ranking = std::move(ranking);
@@ -40,7 +45,6 @@ void FrameLoops::addFrame(const Interval &period)
     const std::int64_t ns = period.endNs - period.startNs;
     ++loop.frames;
     ++m_allFrames;
-    loop.periodsNs += ns;
     m_allPeriodsNs += ns;
     loop.roundsNs += std::min(static_cast<double>(ns),
                               loop.guess ? loop.guess->periodMs * 1e6 * kLongestRound : static_cast<double>(ns));
@@ -59,14 +63,36 @@ void FrameLoops::add(const FrameFigures &figures)
     loopOf(figures.frame).figures.push_back(figures);
 }
 
-void FrameLoops::add(const PathPiece &piece)
+void FrameLoops::add(const PathPiece &piece, std::uint32_t weight)
 {
-    loopOf(piece.frame).path.add(piece);
+    Loop &loop = loopOf(piece.frame);
+    (piece.frame < loop.firstFrame + kWarmUp ? loop.warmUpPath : loop.path).add(piece, weight);
 }
 
-void FrameLoops::add(const PathGain &gain)
+void FrameLoops::add(const PathGain &gain, std::uint32_t weight)
 {
-    loopOf(gain.firstFrame).path.add(gain);
+    Loop &loop = loopOf(gain.firstFrame);
+    (gain.firstFrame < loop.firstFrame + kWarmUp ? loop.warmUpPath : loop.path).add(gain, weight);
+}
+
+std::span<const FrameFigures> FrameLoops::counted() const
+{
+    const std::span<const FrameFigures> all = main().figures;
+    return all.size() > kWarmUp ? all.subspan(kWarmUp) : all;
+}
+
+double FrameLoops::meanPeriodMs() const
+{
+    double ns = 0;
+    for (const FrameFigures &frame : counted())
+        ns += static_cast<double>(frame.periodNs());
+    return counted().empty() ? 0 : ns / static_cast<double>(counted().size()) / 1e6;
+}
+
+double FrameLoops::warmUpSeconds() const
+{
+    const std::vector<FrameFigures> &all = main().figures;
+    return all.size() > kWarmUp ? static_cast<double>(all[kWarmUp].startNs - all.front().startNs) / 1e9 : 0;
 }
 
 const FrameLoops::Loop &FrameLoops::main() const

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -16,7 +17,8 @@ namespace jetscope {
 
 /// The frames of an inspected program by the loop that makes them. A program whose frames are guessed may have several:
 /// one that tries out what is fastest, one that trains, one that checks. What is said of the frames is of the loop
-/// whose rounds take the most time, so that all figures are of the same frames. Memory is one entry of figures a frame.
+/// whose rounds take the most time, without its first frames (StatisticsMethod::warmUp), so that all figures are of the
+/// same frames. Memory is one entry of figures a frame.
 /// Not thread-safe.
 class FrameLoops {
 public:
@@ -28,13 +30,19 @@ public:
     void addFrame(const Interval &period);
     /// What is known later, of frames that were added.
     void add(const FrameFigures &figures);
-    void add(const PathPiece &piece);
-    void add(const PathGain &gain);
+    /// `weight`: the frame stands for so many.
+    void add(const PathPiece &piece, std::uint32_t weight);
+    void add(const PathGain &gain, std::uint32_t weight);
 
     std::uint64_t frames() const { return main().frames; }
-    std::int64_t periodsNs() const { return main().periodsNs; }
     const std::vector<FrameFigures> &figures() const { return main().figures; }
-    const PathSums &path() const { return main().path; }
+    /// Those behind warm-up, or all if there are no more.
+    std::span<const FrameFigures> counted() const;
+    /// Of the same frames.
+    const PathSums &path() const { return main().path.frames() > 0 ? main().path : main().warmUpPath; }
+    double meanPeriodMs() const;
+    /// Until the first of the counted frames; 0 if all count.
+    double warmUpSeconds() const;
     /// From the beginning of the first frame to the end of the last one; empty if there are none.
     std::optional<Interval> time() const { return main().time; }
     /// What the frames were guessed from; empty if they are by something else.
@@ -49,11 +57,12 @@ private:
         std::optional<FrameGuess> guess;
         std::vector<FrameGuess> ranking;
         std::uint64_t frames = 0;
-        std::int64_t periodsNs = 0;
+        std::uint32_t firstFrame = 0;
         double roundsNs = 0; ///< The periods, but of a round that is much longer than the others only a part.
         std::optional<Interval> time;
         std::vector<FrameFigures> figures;
         PathSums path;
+        PathSums warmUpPath;
     };
 
     Loop &loopOf(std::uint32_t frame);

@@ -173,7 +173,7 @@ NameId GpuTimeline::nameOf(const AttachGpuWork &work)
     if (work.kind == JSA_GPU_COPY)
         return internName(kCopyNames[work.detail < kCopyNames.size() ? work.detail : 0], Category::Copy);
     if (work.kind == JSA_GPU_SET)
-        return internName("memset", Category::Kernel);
+        return internName("memset", Category::Copy);
     while (m_kernelNames.size() < m_kernels.size())
         m_kernelNames.push_back(internName(kernelNameForUsers(m_kernels[m_kernelNames.size()]), Category::Kernel));
     return work.name < m_kernelNames.size() ? m_kernelNames[work.name] : internName("kernel", Category::Kernel);
@@ -220,7 +220,8 @@ bool GpuTimeline::placeWork(const AttachGpuWork &work, bool isLate, std::vector<
     span.startNs = work.startNs;
     span.durationNs = work.endNs - work.startNs;
     span.frame = call == m_callOf.end() ? m_frameAt(work.startNs) : call->second.frame;
-    span.bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(work.bytes, UINT32_MAX));
+    if (work.kind == JSA_GPU_COPY)
+        span.bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(work.bytes, UINT32_MAX));
     span.name = nameOf(work);
     span.lane = *lane;
     out.push_back(span);

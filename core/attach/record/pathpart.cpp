@@ -4,6 +4,9 @@
 
 #include "core/path/pathfollower.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace jetscope {
 
 namespace {
@@ -34,8 +37,12 @@ void PathPart::count(std::uint64_t calls, std::int64_t endNs)
 void PathPart::choose(std::vector<FrameFigures> &frames)
 {
     for (FrameFigures &frame : frames) {
-        if (m_frame == 0 && m_group == 0)
+        if (m_frame == 0 && m_group == 0) {
             m_groupOneOf = m_oneOf;
+            if (m_weights.empty() || m_weights.back().second != m_groupOneOf)
+                m_weights.emplace_back(frame.frame, m_groupOneOf);
+        }
+        m_chosenEnd = frame.frame + 1;
         if (m_group > 0)
             frame.traced = false;
         if (++m_frame < kGroup)
@@ -43,6 +50,13 @@ void PathPart::choose(std::vector<FrameFigures> &frames)
         m_frame = 0;
         m_group = (m_group + 1) % m_groupOneOf;
     }
+}
+
+std::uint32_t PathPart::weightOf(std::uint32_t frame) const
+{
+    const auto after = std::upper_bound(m_weights.begin(), m_weights.end(), frame,
+                                        [](std::uint32_t number, const auto &from) { return number < from.first; });
+    return frame >= m_chosenEnd || after == m_weights.begin() ? 1 : std::prev(after)->second;
 }
 
 } // namespace jetscope

@@ -5,6 +5,7 @@
 #include "core/figures/framefigures.h"
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace jetscope {
@@ -17,9 +18,13 @@ public:
     void count(std::uint64_t calls, std::int64_t endNs);
     /// Of frames in order, the others are marked as not traced, which a PathFollower takes for a pause.
     void choose(std::vector<FrameFigures> &frames);
+    /// For how many frames one stands that is followed.
+    std::uint32_t weightOf(std::uint32_t frame) const;
 
 private:
-    std::uint64_t m_calls = 0; ///< Since the time below.
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> m_weights; ///< First frames and weights from there on.
+    std::uint32_t m_chosenEnd = 0;                                  ///< All from here on are followed.
+    std::uint64_t m_calls = 0;                                      ///< Since the time below.
     std::int64_t m_sinceNs = 0;
     std::uint32_t m_oneOf = 1;      ///< By how many calls there were a second.
     std::uint32_t m_groupOneOf = 1; ///< The same when the group began.
