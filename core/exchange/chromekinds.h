@@ -23,6 +23,7 @@ struct ChromeKind {
     Category category = Category::CpuStage;
     Place place = Place::Unknown;
     bool isFunction = false; ///< A function that a profiler saw, which is never a frame.
+    bool setsMemory = false; ///< Its bytes are not copied.
 };
 
 /// What the work of a device is by its name, where the category does not tell: a copy or a kernel.

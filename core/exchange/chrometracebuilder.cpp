@@ -107,6 +107,7 @@ void ChromeTraceBuilder::takeComplete(const ChromeEvent &event)
     if (!duration || !isTracePiece(span.startNs, *duration))
         return m_tally.add('X', Fate::WrongDuration, event.number, event.duration);
     span.durationNs = *duration;
+    span.bytes = kind.setsMemory ? 0 : span.bytes;
     m_lastNs = std::max(m_lastNs, span.endNs());
     const auto lane = laneFor(event, kind, *piece);
     if (!lane)

@@ -364,7 +364,12 @@ Status NsysImport::readWork(Progress &progress)
         NsysUse::Copies, [this](NsysRow &row) { return m_spans.addWork(row, copyName(row.kind), Category::Copy); },
         progress));
     JETSCOPE_TRY(m_tables.each(
-        NsysUse::Memsets, [this](NsysRow &row) { return m_spans.addWork(row, "memset", Category::Kernel); }, progress));
+        NsysUse::Memsets,
+        [this](NsysRow &row) {
+            row.bytes = 0; // They are not copied.
+            return m_spans.addWork(row, "memset", Category::Copy);
+        },
+        progress));
     JETSCOPE_TRY(m_tables.each(
         NsysUse::Graphs, [this](NsysRow &row) { return m_spans.addWork(row, "CUDA graph", Category::Kernel); },
         progress));

@@ -465,6 +465,8 @@ void PathRules::judgeUnreleased(NodeId wait)
         node.cause = PathCause::Call;
     else if (knowsOne && ofItsFrame)
         node.cause = PathCause::WakeUp;
+    else if (!knowsOne && scope == WaitScope::GlWork && m_index.all(PathIndex::Gl).empty())
+        node.cause = PathCause::Call; // The times of GL's work are not seen: that the call waits is all that is known.
 }
 
 std::optional<std::uint32_t> PathRules::spanAt(LaneId lane, std::int64_t startNs) const

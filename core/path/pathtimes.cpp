@@ -31,7 +31,7 @@ public:
         if (m_times.frames == 0 || piece.frame != m_frame)
             ++m_times.frames;
         m_frame = piece.frame;
-        if (piece.cause == PathCause::Unknown || isRangeOfAFrame(piece))
+        if (piece.cause == PathCause::Unknown)
             return;
         if (!isNamed(piece.cause))
             piece.name = kNoPathName;
@@ -53,28 +53,11 @@ public:
     }
 
 private:
-    /// It only says that the frame lasted: within it nothing was recorded.
-    bool isRangeOfAFrame(const PathPiece &piece) const
-    {
-        const LaneInfo *lane = m_trace.lane(piece.lane);
-        return piece.cause == PathCause::Tool && lane && isWorkLane(lane->role);
-    }
-
     const Trace &m_trace;
     PathTimes &m_times;
     std::uint32_t m_frame = kNoFrame;
     std::map<std::tuple<PathCause, std::uint32_t, LaneId, bool>, PathTime> m_sums;
 };
-
-std::uint64_t spansWithin(const Trace &trace, Interval time)
-{
-    std::uint64_t spans = 0;
-    for (const SpanTrack &track : trace.tracks()) {
-        const auto [first, last] = track.range(time.startNs, time.endNs);
-        spans += last - first;
-    }
-    return spans;
-}
 
 } // namespace
 

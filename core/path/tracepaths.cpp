@@ -3,6 +3,7 @@
 #include "core/path/tracepaths.h"
 
 #include "core/path/pathfollower.h"
+#include "core/path/workkind.h"
 #include "core/trace/tracefigures.h"
 
 #include <algorithm>
@@ -111,6 +112,13 @@ void TracePaths::follow(std::uint64_t first, std::uint64_t last, std::vector<Pat
     }
 }
 
+/// In a trace of another tool: it only says that the frame lasted, and within it nothing was recorded.
+bool TracePaths::isRangeOfAFrame(const PathPiece &piece) const
+{
+    const LaneInfo *const lane = piece.cause == PathCause::Tool ? m_trace.lane(piece.lane) : nullptr;
+    return lane && isWorkLane(lane->role) && !m_trace.origin().config;
+}
+
 void TracePaths::followTogether(const std::vector<PathFrame> &frames, std::vector<PathPiece> &pieces,
                                 std::vector<PathGain> *gains)
 {
@@ -132,11 +140,24 @@ void TracePaths::followTogether(const std::vector<PathFrame> &frames, std::vecto
     const std::size_t first = pieces.size();
     for (std::size_t i = 0; i < frames.size(); ++i)
         rules.walk(i, pieces);
+    for (std::size_t i = first; i < pieces.size(); ++i)
+        if (isRangeOfAFrame(pieces[i]))
+            pieces[i].cause = PathCause::Unknown;
     if (!gains)
         return;
     for (const PathKind &kind : kindsIn({pieces.data() + first, pieces.size() - first}, kMinShareAsked))
         gains->push_back(
             {frames.front().frame, frames.back().frame, kind, rules.mostItCanBring(kind), time.endNs - time.startNs});
+}
+
+std::uint64_t spansWithin(const Trace &trace, Interval time)
+{
+    std::uint64_t spans = 0;
+    for (const SpanTrack &track : trace.tracks()) {
+        const auto [first, last] = track.range(time.startNs, time.endNs);
+        spans += last - first;
+    }
+    return spans;
 }
 
 std::pair<std::uint64_t, std::uint64_t> framesOnPathIn(const Trace &trace, Interval time)
@@ -150,7 +171,7 @@ std::pair<std::uint64_t, std::uint64_t> framesOnPathIn(const Trace &trace, Inter
 
 std::optional<PathSummary> summarisePaths(const Trace &trace, Progress &progress)
 {
-    const auto [first, last] = framesAfterWarmUp(trace.frames());
+    const auto [first, last] = framesAfterWarmUp(trace);
     TracePaths paths(trace);
     PathSums sums;
     std::vector<PathPiece> pieces;

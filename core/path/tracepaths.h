@@ -60,6 +60,7 @@ public:
     PathSummary summary(const PathSums &sums) const;
 
 private:
+    bool isRangeOfAFrame(const PathPiece &piece) const;
     void followTogether(const std::vector<PathFrame> &frames, std::vector<PathPiece> &pieces,
                         std::vector<PathGain> *gains);
 
@@ -67,6 +68,9 @@ private:
     TraceRules m_rules;
     const std::uint64_t m_mostSpans;
 };
+
+/// All spans of the trace that overlap a time, as the limit of TracePaths counts them.
+std::uint64_t spansWithin(const Trace &trace, Interval time);
 
 /// Frames whose paths can overlap a time, as indices [first, last) of the trace's frame table: a frame may be complete
 /// long after its own period.

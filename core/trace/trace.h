@@ -40,6 +40,8 @@ struct TraceOrigin {
 
 /// A row of a capture's table `device`.
 using TraceFact = std::pair<std::string, std::string>;
+/// The row of a capture of an inspected program; its value is "yes".
+inline constexpr const char *kAttachedFact = "attached";
 
 /// All data of a run: spans by lane and depth, figures of frames, counters, marks. The same class is used for live
 /// traces, opened captures and imports. Not thread-safe and without locks: written and read on one thread, in the

@@ -102,24 +102,35 @@ std::string overlapReasonIn(const Trace &trace, const Overlap &overlap)
     return hasGpuSpans(trace) ? overlap.overlapReason() : std::string(kNothingOfTheGpu);
 }
 
-std::pair<std::uint64_t, std::uint64_t> framesAfterWarmUp(const FrameTable &frames, const StatisticsMethod &method)
+StatisticsMethod methodOf(const Trace &trace)
 {
-    const std::uint64_t count = frames.endIndex() - frames.firstIndex();
-    return {frames.firstIndex() + (count > method.warmUp ? method.warmUp : 0), frames.endIndex()};
+    StatisticsMethod method;
+    const bool isOfPipeline = trace.origin().config.has_value();
+    const auto isAttached = [](const TraceFact &fact) { return fact.first == kAttachedFact; };
+    if (!isOfPipeline && std::none_of(trace.facts().begin(), trace.facts().end(), isAttached))
+        method.warmUp = 0;
+    method.lastIsCut = isOfPipeline;
+    return method;
 }
 
-RunFigures summariseTrace(const Trace &trace, const StatisticsMethod &method)
+std::pair<std::uint64_t, std::uint64_t> framesAfterWarmUp(const Trace &trace)
+{
+    const FrameTable &frames = trace.frames();
+    const std::uint64_t count = frames.endIndex() - frames.firstIndex();
+    const std::size_t warmUp = methodOf(trace).warmUp;
+    return {frames.firstIndex() + (count > warmUp ? warmUp : 0), frames.endIndex()};
+}
+
+RunFigures summariseTrace(const Trace &trace)
 {
     const FrameTable &frames = trace.frames();
     const std::uint64_t count = frames.endIndex() - frames.firstIndex();
     std::vector<FrameFigures> newest;
     for (std::uint64_t i = frames.endIndex() - std::min(count, kMaxFigureFrames); i < frames.endIndex(); ++i)
         newest.push_back(frames.at(i));
-    StatisticsMethod ofTrace = method;
-    ofTrace.lastIsCut = trace.origin().config.has_value(); // Recorded by our pipeline.
-    RunFigures figures = summariseFrames(newest, ofTrace);
+    RunFigures figures = summariseFrames(newest, methodOf(trace));
     figures.frames = static_cast<std::size_t>(count);
-    const auto [first, last] = framesAfterWarmUp(frames, method);
+    const auto [first, last] = framesAfterWarmUp(trace);
     figures.headroom = headroomOfFrames(trace, first, last);
     figures.pooled = figures.headroom.overlap;
     figures.gpuIsKnown = hasGpuSpans(trace);

@@ -25,13 +25,16 @@ bool hasGpuSpans(const Trace &trace);
 /// Overlap::overlapReason of frames or a time of the trace.
 std::string overlapReasonIn(const Trace &trace, const Overlap &overlap);
 
-/// The frames of a table that count, as indices [first, last): those after warm-up, or all where there are no more.
-std::pair<std::uint64_t, std::uint64_t> framesAfterWarmUp(const FrameTable &frames,
-                                                          const StatisticsMethod &method = {});
+/// How figures are made of the frames of a trace. One that Jetscope recorded begins with the program, whose first
+/// frames are warm-up; one of another tool begins anywhere, and often has few frames.
+StatisticsMethod methodOf(const Trace &trace);
+
+/// The frames of a trace that count, as indices [first, last): those after warm-up, or all where there are no more.
+std::pair<std::uint64_t, std::uint64_t> framesAfterWarmUp(const Trace &trace);
 
 /// The figures of a whole trace, as `run` prints them at its end: overlap and headroom of all frames after warm-up, the
 /// other figures of the newest 131,072 frames. Reads every span of the capture thread and of the view: not for threads
 /// that must not block.
-RunFigures summariseTrace(const Trace &trace, const StatisticsMethod &method = {});
+RunFigures summariseTrace(const Trace &trace);
 
 } // namespace jetscope

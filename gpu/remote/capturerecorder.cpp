@@ -35,7 +35,7 @@ TraceFileHeader headerOf(const PipelineStatus &status, const std::string &source
     const std::string_view build = buildId();
     origin.program = "Jetscope " + std::string(build.substr(0, build.find('-')));
     origin.wallClockOffsetNs = status.wallClockOffsetNs;
-    return status.inspected ? TraceFileHeader{std::move(origin), {{"attached", "yes"}}}
+    return status.inspected ? TraceFileHeader{std::move(origin), {{kAttachedFact, "yes"}}}
                             : traceFileHeader(std::move(origin), status.facts, status.config);
 }
 

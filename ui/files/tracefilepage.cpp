@@ -140,7 +140,7 @@ void TraceFilePage::resizeEvent(QResizeEvent *event)
 
 void TraceFilePage::showPath(const PathSummary &path)
 {
-    const auto [first, last] = framesAfterWarmUp(m_trace.frames());
+    const auto [first, last] = framesAfterWarmUp(m_trace);
     m_pathTitle->setText((last - first > kMaxFramesSummarised
                               ? tr("Where the period goes, by the critical paths of the newest %L1 frames")
                               : tr("Where the period goes, by the critical paths of %L1 frames"))

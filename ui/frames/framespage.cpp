@@ -95,14 +95,14 @@ void FramesPage::showEvent(QShowEvent *event)
     listWorst();
 }
 
-/// "kernel gaussian15 62 %"; "–" while spans of the frame may still be missing.
+/// "kernel gaussian15 62 %"; "–" while spans of the frame may still be missing, or if it has too many.
 QString FramesPage::mostly(TracePaths &paths, std::uint64_t frame) const
 {
     const FrameTable &frames = m_trace.frames();
     const FrameFigures newest = frames.at(frames.endIndex() - 1);
     const Interval time = paths.frameAt(frame).time;
     std::vector<PathPiece> pieces;
-    if (time.endNs <= newest.startNs + newest.periodNs())
+    if (time.endNs <= newest.startNs + newest.periodNs() && spansWithin(m_trace, time) <= kMaxSpansFollowed)
         paths.follow(frame, frame + 1, pieces);
     PathSums sums;
     sums.add(pieces);
@@ -128,7 +128,10 @@ void FramesPage::listWorst()
                                           durationText(figures.periodNs()), durationText(figures.blockedNs()),
                                           overlapText(figures.overlap), mostly(paths, index)});
         item->setToolTip(OverlapShare, toQString(overlapReasonIn(m_trace, figures.overlap)));
-        item->setToolTip(Mostly, item->text(Mostly));
+        item->setToolTip(Mostly,
+                         item->text(Mostly) == QStringLiteral("–")
+                             ? tr("not followed here; \"Where the time goes\" has the path of the frame")
+                             : item->text(Mostly));
         item->setData(Frame, Qt::UserRole, static_cast<qulonglong>(index));
         for (const int column : {Period, Blocked, OverlapShare})
             item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);

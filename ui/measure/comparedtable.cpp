@@ -100,7 +100,7 @@ ComparedTable::ComparedTable(QWidget *parent) : QTreeWidget(parent)
     header()->resizeSection(What, 180);
     header()->resizeSection(RowResult, 130);
     for (const int column : {BeforeValue, NowValue, Change}) {
-        header()->resizeSection(column, column == Change ? 150 : 75);
+        header()->resizeSection(column, column == Change ? 154 : 75);
         headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
     }
     const char *const titles[] = {QT_TR_NOOP("Frames"), QT_TR_NOOP("Critical path, per frame"),

@@ -47,7 +47,9 @@ QString pathSentence(const PathSummary &path)
     for (const PathShare &share : path.shares) {
         if (share.cause == PathCause::Unknown || named == kNamed || (named > 0 && share.share < kWorthNaming))
             continue;
-        text += named == 0 ? PathBar::tr("Mostly %1: %2").arg(wordsOf(share), amountOf(share))
+        const QString first = share.share >= path.unexplained() ? PathBar::tr("Mostly %1: %2")
+                                                                : PathBar::tr("Of what is explained, mostly %1: %2");
+        text += named == 0 ? first.arg(wordsOf(share), amountOf(share))
                            : PathBar::tr(", then %1 %2").arg(wordsOf(share), percentText(share.share));
         ++named;
     }

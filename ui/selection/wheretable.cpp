@@ -225,7 +225,9 @@ QString pathSentence(const Rows &rows, const PathTimes &path)
         if (row.group != WhereRow::Group::Path || row.heading || row.look != WhereRow::Look::Cause
             || named == kMostNamed || (named > 0 && isSmall))
             continue;
-        text += named == 0 ? WhereTable::tr("Mostly %1: %2").arg(row.text(), amountText(row.ns, wholeNs))
+        const QString first = row.ns >= path.unknownNs ? WhereTable::tr("Mostly %1: %2")
+                                                       : WhereTable::tr("Of what is explained, mostly %1: %2");
+        text += named == 0 ? first.arg(row.text(), amountText(row.ns, wholeNs))
                            : WhereTable::tr(", then %1 %2").arg(row.text(), durationText(row.ns));
         ++named;
     }

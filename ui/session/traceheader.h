@@ -12,7 +12,7 @@ namespace jetscope {
 /// What a capture says of its pipeline, or that it is of an inspected program, whose devices are not known.
 inline TraceFileHeader traceHeaderOf(TraceOrigin origin, const PipelineStatus &status)
 {
-    return status.inspected ? TraceFileHeader{std::move(origin), {{"attached", "yes"}}}
+    return status.inspected ? TraceFileHeader{std::move(origin), {{kAttachedFact, "yes"}}}
                             : traceFileHeader(std::move(origin), status.facts, status.config);
 }
 

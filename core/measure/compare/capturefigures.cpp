@@ -32,9 +32,9 @@ struct UsedFrames {
     std::size_t count() const { return static_cast<std::size_t>(last - first); }
 };
 
-UsedFrames usedFrames(const FrameTable &table)
+UsedFrames usedFrames(const Trace &trace)
 {
-    const auto [first, last] = framesAfterWarmUp(table, kFrameMethod);
+    const auto [first, last] = framesAfterWarmUp(trace);
     return {last - std::min(last - first, kMaxCaptureFrames), last};
 }
 
@@ -257,7 +257,7 @@ std::optional<CaptureFigures> figuresOfCapture(const Trace &trace, Progress &pro
         capture.change = change->text;
     if (trace.empty())
         return capture;
-    const UsedFrames used = usedFrames(trace.frames());
+    const UsedFrames used = usedFrames(trace);
     capture.perFrame = used.count() > 0;
     const std::vector<TimePiece> pieces = timePieces(trace, used);
     capture.pieces = pieces.size();

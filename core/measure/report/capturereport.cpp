@@ -37,10 +37,11 @@ std::vector<ReportedHazard> hazardsOf(const Trace &trace)
     return hazards;
 }
 
-FrameDistribution frameTimesOf(const FrameTable &frames)
+FrameDistribution frameTimesOf(const Trace &trace)
 {
     std::vector<double> values;
-    const auto [first, last] = framesAfterWarmUp(frames);
+    const FrameTable &frames = trace.frames();
+    const auto [first, last] = framesAfterWarmUp(trace);
     for (std::uint64_t i = last - std::min(last - first, kMaxFramesDescribed); i < last; ++i)
         if (const std::int64_t ns = frames.at(i).frameNs; ns > 0)
             values.push_back(static_cast<double>(ns) / 1e6);
@@ -117,7 +118,7 @@ Result<CaptureReport> readCaptureReport(const std::string &path, OpenProgress &p
         return cancelledError();
     report.paths = *std::move(paths);
     report.verdict = verdictOf(report.paths);
-    report.frameMs = frameTimesOf(report.trace.frames());
+    report.frameMs = frameTimesOf(report.trace);
     report.hazards = hazardsOf(report.trace);
     report.longest = longFramesOf(report.trace);
     return report;

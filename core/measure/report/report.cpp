@@ -16,6 +16,11 @@ constexpr double kSweepRead = 0.3;   ///< Progress after reading the figures of 
 constexpr double kSamplesRead = 0.8; ///< … and its sample traces.
 constexpr std::size_t kShownOfPath = 120;
 
+/// The format that the ending of a file selects.
+struct ReportEnding {
+    std::string_view ending;
+    ReportFormat format{};
+};
 constexpr ReportEnding kReportEndings[] = {
     {".html", ReportFormat::Html}, {".md", ReportFormat::Markdown}, {".csv", ReportFormat::Csv}};
 
@@ -44,11 +49,6 @@ Result<std::string> captureReportOf(const std::string &path, ReportFormat format
 }
 
 } // namespace
-
-std::span<const ReportEnding> reportEndings()
-{
-    return kReportEndings;
-}
 
 Result<ReportFormat> reportFormatOf(const std::string &path)
 {

@@ -15,12 +15,6 @@ namespace jetscope {
 
 enum class ReportFormat { Html, Markdown, Csv };
 
-/// The format that the ending of a file selects.
-struct ReportEnding {
-    std::string_view ending; ///< ".html"
-    ReportFormat format{};
-};
-std::span<const ReportEnding> reportEndings();
 /// The error is one sentence with the endings.
 Result<ReportFormat> reportFormatOf(const std::string &path);
 

@@ -86,6 +86,10 @@ Tuner::Tuner(std::vector<SweepCell> cells, std::size_t start, const TunerLimits 
     }
     m_tried[start] = true;
     m_values[start] = 0;
+    if (m_cells.size() == 1) {
+        m_reason = "There is only one combination, so nothing was measured: give a choice several values, or none.";
+        return;
+    }
     m_measured = 1;
     nextRace();
 }

@@ -117,7 +117,7 @@ void TestForeignTraces::readsKineto()
     QCOMPARE(rolesOf(trace),
              (QStringList{"PyTorch Profiler: tool", "thread 4321 (python3): pipeline", "stream 7: gpu"}));
     QCOMPARE(kindsOf(trace),
-             (QStringList{"Memcpy HtoD (Pinned -> Device): copy", "Memset (Device): kernel", "ProfilerStep#5: tool",
+             (QStringList{"Memcpy HtoD (Pinned -> Device): copy", "Memset (Device): copy", "ProfilerStep#5: tool",
                           "ProfilerStep#6: tool", "ProfilerStep#7: tool", "PyTorch Profiler (0): tool",
                           "aten::conv2d: cpu-stage", "cudaDeviceSynchronize: wait-sync", "cudaLaunchKernel: submit",
                           "cudaMemcpyAsync: submit", "cudaMemsetAsync: submit", "train.py(31): make_frame: cpu-stage",
@@ -150,7 +150,7 @@ void TestForeignTraces::readsKinetoOf2021()
     const Trace &trace = result.value().trace;
     QCOMPARE(rolesOf(trace), (QStringList{"thread 77: pipeline", "stream 7: gpu", "stream 20: gpu"}));
     QCOMPARE(kindsOf(trace),
-             (QStringList{"Memcpy DtoH: copy", "Memset: kernel", "ProfilerStep#0: tool", "ProfilerStep#1: tool",
+             (QStringList{"Memcpy DtoH: copy", "Memset: copy", "ProfilerStep#0: tool", "ProfilerStep#1: tool",
                           "add: kernel", "cudaLaunchKernel: submit"}));
     QCOMPARE(trace.frames().endIndex(), std::uint64_t{2});
     QCOMPARE(trace.frames().at(0).overlap.gpuNs, std::int64_t{400'000});

@@ -54,7 +54,9 @@ private slots:
         add(static_cast<int>(StatisticsMethod().warmUp), 500);
         add(20, 1);
         NoProgress progress;
-        const std::optional<PathSummary> path = summarisePaths(pathTrace(spans, frames), progress);
+        Trace trace = pathTrace(spans, frames);
+        trace.setFact({kAttachedFact, "yes"});
+        const std::optional<PathSummary> path = summarisePaths(trace, progress);
         QVERIFY(path);
         QCOMPARE(path->frames, std::size_t{20});
         QVERIFY2(std::abs(path->periodMs - 9) < 0.1, qPrintable(QString::number(path->periodMs)));

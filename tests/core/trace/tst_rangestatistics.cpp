@@ -245,6 +245,8 @@ void TestRangeStatistics::aWholeTraceIsPooledAfterWarmUp()
     trace.setCounters({{0, std::string(kSourcePeriodCounter), "ms", std::nullopt}});
     const CounterSample sample{0, 300e-6, 0};
     trace.add(std::span(&sample, 1));
+    QCOMPARE(summariseTrace(trace).pooled.gpuNs, std::int64_t{kFrames - 10} * 500 + 10 * 900); // Of another tool.
+    trace.setFact({kAttachedFact, "yes"});
     const RunFigures run = summariseTrace(trace);
     QCOMPARE(run.frames, std::size_t{kFrames});
     QCOMPARE(run.pooled.gpuNs, std::int64_t{kFrames - 10} * 500);
