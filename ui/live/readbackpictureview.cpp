@@ -60,6 +60,7 @@ void ReadbackPictureView::detach()
     const std::lock_guard lock(m_mutex);
     m_newest.reset();
     m_superseded.clear();
+    m_announced = false; // What was announced may come when nothing is attached, and is then not fetched.
 }
 
 /// On the read-back thread, as the next.

@@ -165,6 +165,7 @@ QFont windowFont(QFont desktop)
     const int pixels = std::clamp(QFontInfo(desktop).pixelSize(), kDesktopFontPixels, kMostTimes * kDesktopFontPixels);
     if (QFontDatabase::hasFamily(QStringLiteral("Inter")))
         desktop.setFamily(QStringLiteral("Inter"));
+    desktop.setStyleStrategy(QFont::PreferNoShaping); // Inter would draw "0x40" and "->" as a product and an arrow.
     desktop.setPixelSize(kWindowFontPixels * pixels / kDesktopFontPixels);
     return desktop;
 }
