@@ -288,7 +288,7 @@ void TestFleetFolder::compactingWhileOthersAdd()
     const FleetFolder fleet = FleetFolder::create(path).value();
     std::atomic<bool> over = false;
     std::atomic<int> failed = 0;
-    std::thread writer([&] {
+    std::jthread writer([&] { // Also joined if an assertion fails.
         for (int run = 0; run < 60; ++run)
             failed += fleet.add(runOf(2, "old", run)).ok() ? 0 : 1;
         over = true;

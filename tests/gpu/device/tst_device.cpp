@@ -10,6 +10,7 @@
 #include "gpu/device/hostmemory.h"
 #include "tests/gpu/referencefilters.h"
 #include "tests/support/testprogram.h"
+#include "tests/support/workgate.h"
 
 #include <atomic>
 #include <cstring>
@@ -52,7 +53,7 @@ private:
     std::unique_ptr<Stream> stream();
     std::unique_ptr<Event> event(Device::Timing timing = Device::Timing::Off);
     /// Blocks a stream until `gate` is opened.
-    void hold(Stream &stream, std::atomic<bool> &gate);
+    void hold(Stream &stream, const testing::WorkGate &gate);
 
     std::unique_ptr<Device> m_device;
     std::size_t m_handlesBefore = 0;
@@ -99,12 +100,9 @@ std::unique_ptr<Event> TestDevice::event(Device::Timing timing)
     return made.ok() ? std::move(made).value() : nullptr;
 }
 
-void TestDevice::hold(Stream &stream, std::atomic<bool> &gate)
+void TestDevice::hold(Stream &stream, const testing::WorkGate &gate)
 {
-    JETSCOPE_VERIFY(m_device->launchHost(stream, [&gate] {
-        while (!gate.load())
-            std::this_thread::yield();
-    }));
+    JETSCOPE_VERIFY(m_device->launchHost(stream, gate.work()));
 }
 
 void TestDevice::allocationsHaveTheAddressesOfTheirKind()
@@ -168,15 +166,15 @@ void TestDevice::copiesRunInStreamOrder()
 
 void TestDevice::eventsTellWhenTheirPlaceIsReached()
 {
-    std::atomic<bool> gate{false};
     const auto queue = stream();
     const auto reached = event();
+    testing::WorkGate gate;
     hold(*queue, gate);
     JETSCOPE_VERIFY(m_device->record(*reached, *queue));
     const Result<bool> early = m_device->query(*reached);
     JETSCOPE_VERIFY(early);
     QVERIFY(!early.value());
-    gate = true;
+    gate.open();
     JETSCOPE_VERIFY(m_device->synchronize(*reached));
     const Result<bool> late = m_device->query(*reached);
     JETSCOPE_VERIFY(late);
@@ -197,12 +195,12 @@ void TestDevice::anEventNeverRecordedIsComplete()
 
 void TestDevice::aStreamWaitsForAnotherStreamsEvent()
 {
-    std::atomic<bool> gate{false};
     std::atomic<bool> secondRan{false};
     const auto first = stream();
     const auto second = stream();
     const auto between = event();
     const auto after = event();
+    testing::WorkGate gate;
     hold(*first, gate);
     JETSCOPE_VERIFY(m_device->record(*between, *first));
     JETSCOPE_VERIFY(m_device->wait(*second, *between));
@@ -212,17 +210,17 @@ void TestDevice::aStreamWaitsForAnotherStreamsEvent()
     JETSCOPE_VERIFY(early);
     QVERIFY(!early.value());
     QVERIFY(!secondRan);
-    gate = true;
+    gate.open();
     JETSCOPE_VERIFY(m_device->synchronize(*after));
     QVERIFY(secondRan);
 }
 
 void TestDevice::aLaterRecordDoesNotMoveAnEarlierWait()
 {
-    std::atomic<bool> gate{false};
     const auto first = stream();
     const auto second = stream();
     const auto mark = event();
+    testing::WorkGate gate;
     JETSCOPE_VERIFY(m_device->record(*mark, *first));
     JETSCOPE_VERIFY(m_device->wait(*second, *mark));
     hold(*first, gate);
@@ -232,7 +230,7 @@ void TestDevice::aLaterRecordDoesNotMoveAnEarlierWait()
     const Result<bool> done = m_device->query(*mark);
     JETSCOPE_VERIFY(done);
     QVERIFY(!done.value());
-    gate = true;
+    gate.open();
     JETSCOPE_VERIFY(m_device->synchronize(*mark));
 }
 
@@ -336,20 +334,17 @@ void TestDevice::eventsMayBeAwaitedFromOtherThreads()
 {
     const auto queue = stream();
     const auto mark = event();
-    std::atomic<bool> stop{false};
     std::atomic<int> failures{0};
-    std::vector<std::thread> watchers;
+    std::vector<std::jthread> watchers; // Also joined if an assertion fails.
     for (int i = 0; i < 2; ++i)
-        watchers.emplace_back([&] {
-            while (!stop)
+        watchers.emplace_back([&](const std::stop_token &stop) {
+            while (!stop.stop_requested())
                 if (!m_device->query(*mark).ok() || !m_device->synchronize(*mark).ok())
                     ++failures;
         });
     for (int i = 0; i < 200; ++i)
         JETSCOPE_VERIFY(m_device->record(*mark, *queue));
-    stop = true;
-    for (std::thread &watcher : watchers)
-        watcher.join();
+    watchers.clear(); // Stops and joins them.
     JETSCOPE_VERIFY(m_device->synchronize(*queue));
     QCOMPARE(failures.load(), 0);
 }

@@ -7,11 +7,20 @@
 #include "gpu/device/device.h"
 #include "gpu/hazards/ledgerdevice.h"
 #include "tests/support/testprogram.h"
+#include "tests/support/workgate.h"
 
-#include <atomic>
-#include <thread>
+#include <QDeadlineTimer>
+
+#include <chrono>
 
 using namespace jetscope;
+
+namespace {
+
+/// Ends a wait for a value that never comes.
+constexpr std::chrono::seconds kLongestFlagWait{60};
+
+} // namespace
 
 class TestDeviceFlags : public QObject {
     Q_OBJECT
@@ -54,18 +63,15 @@ void TestDeviceFlags::cleanup()
 
 void TestDeviceFlags::aFlagComesBehindTheWorkBefore()
 {
-    std::atomic<bool> gate{false};
+    testing::WorkGate gate;
     QVERIFY(m_device->reached(*m_flag, 0));
-    JETSCOPE_VERIFY(m_device->launchHost(*m_stream, [&gate] {
-        while (!gate)
-            std::this_thread::yield();
-    }));
+    JETSCOPE_VERIFY(m_device->launchHost(*m_stream, gate.work()));
     JETSCOPE_VERIFY(m_device->write(*m_flag, 1, WriteOrder::AfterAll, *m_stream));
     JETSCOPE_VERIFY(m_device->write(*m_flag, 2, WriteOrder::AfterAll, *m_stream));
     QVERIFY(!m_device->reached(*m_flag, 1));
     m_flag->sleepUntil(1, std::chrono::milliseconds(5)); // Ends without the value.
     QVERIFY(!m_device->reached(*m_flag, 1));
-    gate = true;
+    gate.open();
     QTRY_VERIFY(m_device->reached(*m_flag, 2));
     QVERIFY(m_device->reached(*m_flag, 1));
     QVERIFY(!m_device->reached(*m_flag, 3));
@@ -75,8 +81,10 @@ void TestDeviceFlags::aSleeperSeesTheValue()
 {
     for (std::uint32_t value = 1; value <= 200; ++value) {
         JETSCOPE_VERIFY(m_device->write(*m_flag, value, WriteOrder::AfterAll, *m_stream));
-        while (!m_device->reached(*m_flag, value))
+        const QDeadlineTimer deadline(kLongestFlagWait);
+        while (!m_device->reached(*m_flag, value) && !deadline.hasExpired())
             m_flag->sleepUntil(value, std::chrono::milliseconds(1));
+        QVERIFY(m_device->reached(*m_flag, value));
     }
 }
 
@@ -92,9 +100,14 @@ void TestDeviceFlags::aFlagShowsWhatWasWrittenBefore()
         JETSCOPE_VERIFY(m_device->copyAsync(wholeOf(*from), wholeOf(*start), CopyKind::HostToDevice, *m_stream));
         JETSCOPE_VERIFY(m_device->copyAsync(wholeOf(*to), wholeOf(*from), CopyKind::DeviceToHost, *m_stream));
         JETSCOPE_VERIFY(m_device->write(*m_flag, value, WriteOrder::AfterAll, *m_stream));
-        while (!m_device->reached(*m_flag, value)) {}
-        QCOMPARE(to->host()[0], static_cast<std::byte>(value));
-        QCOMPARE(to->host()[kBytes - 1], static_cast<std::byte>(value));
+        const QDeadlineTimer deadline(kLongestFlagWait);
+        bool isReached = false;
+        while (!(isReached = m_device->reached(*m_flag, value)) && !deadline.hasExpired()) {}
+        const std::byte first = to->host()[0]; // At once.
+        const std::byte last = to->host()[kBytes - 1];
+        QVERIFY(isReached);
+        QCOMPARE(first, static_cast<std::byte>(value));
+        QCOMPARE(last, static_cast<std::byte>(value));
     }
     QCOMPARE(m_device->takeHazards().size(), std::size_t(0));
 }
@@ -115,15 +128,14 @@ void TestDeviceFlags::aFlagWithoutABarrierIsFound()
     if (!m_device->facts().software)
         QSKIP("drivers refuse such a write from CUDA 12 on");
     for (const auto order : {WriteOrder::AfterAll, WriteOrder::AnyTime}) {
-        std::atomic<bool> gate{order == WriteOrder::AfterAll};
-        JETSCOPE_VERIFY(m_device->launchHost(*m_stream, [&gate] {
-            while (!gate)
-                std::this_thread::yield();
-        }));
+        testing::WorkGate gate;
+        if (order == WriteOrder::AfterAll)
+            gate.open();
+        JETSCOPE_VERIFY(m_device->launchHost(*m_stream, gate.work()));
         const std::uint32_t value = order == WriteOrder::AfterAll ? 1 : 2;
         JETSCOPE_VERIFY(m_device->write(*m_flag, value, order, *m_stream));
         QTRY_VERIFY(m_device->reached(*m_flag, value)); // Without the barrier before the work in front of it.
-        gate = true;
+        gate.open();
         JETSCOPE_VERIFY(m_device->synchronize(*m_stream));
         const std::vector<Hazard> found = m_device->takeHazards();
         QCOMPARE(found.size(), std::size_t(order == WriteOrder::AfterAll ? 0 : 1));

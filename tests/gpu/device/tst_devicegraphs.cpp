@@ -9,9 +9,9 @@
 #include "gpu/hazards/ledgerdevice.h"
 #include "gpu/hazards/mistakes.h"
 #include "tests/support/testprogram.h"
+#include "tests/support/workgate.h"
 
 #include <atomic>
-#include <thread>
 
 using namespace jetscope;
 
@@ -154,16 +154,13 @@ void TestDeviceGraphs::aGraphRunsInTheOrderOfItsStream()
     m_from->host()[0] = std::byte{9};
     const std::unique_ptr<Graph> graph = copyGraph();
     const std::unique_ptr<Event> done = m_device->createEvent(Device::Timing::Off).value();
-    std::atomic<bool> gate{false};
-    JETSCOPE_VERIFY(m_device->launchHost(*m_stream, [&gate] {
-        while (!gate)
-            std::this_thread::yield();
-    }));
+    testing::WorkGate gate;
+    JETSCOPE_VERIFY(m_device->launchHost(*m_stream, gate.work()));
     JETSCOPE_VERIFY(m_device->launchGraph(*graph, *m_stream));
     JETSCOPE_VERIFY(m_device->record(*done, *m_stream));
     QVERIFY(!m_device->query(*done).value());
     QCOMPARE(m_to->host()[0], std::byte{0});
-    gate = true;
+    gate.open();
     JETSCOPE_VERIFY(m_device->synchronize(*done));
     QCOMPARE(m_to->host()[0], std::byte{9});
 }

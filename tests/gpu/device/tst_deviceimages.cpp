@@ -10,9 +10,8 @@
 #include "gpu/gl/texture.h"
 #include "gpu/glqueue/glqueue.h"
 #include "tests/support/testprogram.h"
+#include "tests/support/workgate.h"
 
-#include <atomic>
-#include <thread>
 #include <vector>
 
 using namespace jetscope;
@@ -81,6 +80,8 @@ void TestDeviceImages::init()
 void TestDeviceImages::cleanup()
 {
     m_stream.reset();
+    if (m_queue) // After a failed assertion its thread may still use the device.
+        static_cast<void>(m_queue->finish(*m_device));
     m_device.reset();
     m_queue.reset();
     QCOMPARE(LiveCount::handles.load(), m_handlesBefore);
@@ -196,11 +197,10 @@ void TestDeviceImages::aStreamWaitsForAGlFence()
 {
     if (!m_device->facts().eglSync.available)
         QSKIP(m_device->facts().eglSync.reason.c_str());
-    std::atomic<bool> gate{false};
+    testing::WorkGate gate;
     if (m_queue->isThreaded())
-        m_queue->submit([&gate]() -> Status {
-            while (!gate)
-                std::this_thread::yield();
+        m_queue->submit([hold = gate.work()]() -> Status {
+            hold();
             return {};
         });
     const GlFence fence = m_queue->fence(*m_device);
@@ -216,7 +216,7 @@ void TestDeviceImages::aStreamWaitsForAGlFence()
         JETSCOPE_VERIFY(early);
         QVERIFY(!early.value());
     }
-    gate = true;
+    gate.open();
     JETSCOPE_VERIFY(m_device->synchronize(*after.value()));
     QVERIFY(fence.signalled());
 }
@@ -225,11 +225,8 @@ void TestDeviceImages::glWaitsForADeviceEvent()
 {
     if (!m_device->facts().eglSync.available)
         QSKIP(m_device->facts().eglSync.reason.c_str());
-    std::atomic<bool> gate{false};
-    JETSCOPE_VERIFY(m_device->launchHost(*m_stream, [&gate] {
-        while (!gate)
-            std::this_thread::yield();
-    }));
+    testing::WorkGate gate;
+    JETSCOPE_VERIFY(m_device->launchHost(*m_stream, gate.work()));
     Result<std::unique_ptr<Event>> event = m_device->createEvent(Device::Timing::Off);
     JETSCOPE_VERIFY(event);
     JETSCOPE_VERIFY(m_device->record(*event.value(), *m_stream));
@@ -238,7 +235,7 @@ void TestDeviceImages::glWaitsForADeviceEvent()
     m_queue->wait(*m_device, std::move(wait).value(), 0); // Does not wait here: the gate is still closed.
     const GlFence behind = m_queue->fence(*m_device);
     QVERIFY(!behind.signalled());
-    gate = true;
+    gate.open();
     JETSCOPE_VERIFY(behind.clientWait());
     const Result<bool> done = m_device->query(*event.value());
     JETSCOPE_VERIFY(done);

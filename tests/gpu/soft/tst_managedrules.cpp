@@ -7,13 +7,12 @@
 
 #include "gpu/device/device.h"
 #include "gpu/soft/profile.h"
+#include "tests/support/workgate.h"
 
 #include <QCoreApplication>
 
-#include <atomic>
 #include <csignal>
 #include <cstring>
-#include <thread>
 
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -59,9 +58,9 @@ void TestManagedRules::initTestCase_data()
 void TestManagedRules::init()
 {
     QFETCH_GLOBAL(QString, device);
+    m_stream.reset(); // Waits for its work, which uses the memory.
     m_managed.reset();
     m_output.reset();
-    m_stream.reset();
     Result<std::unique_ptr<Device>> opened = openDevice(device.toStdString(), nullptr);
     JETSCOPE_VERIFY(opened);
     m_device = std::move(opened).value();
@@ -128,8 +127,7 @@ void TestManagedRules::touchingAfterSynchronizingIsLegal()
     else if (how == 2)
         JETSCOPE_VERIFY(m_device->synchronize(*event));
     else
-        while (!m_device->query(*event).value())
-            std::this_thread::yield();
+        QTRY_VERIFY(m_device->query(*event).value());
     std::memset(m_managed->host(), 1, m_managed->bytes());
     QCOMPARE(rulesBroken(), QStringList());
 }
@@ -171,16 +169,13 @@ void TestManagedRules::memoryOfOneStreamDoesNotCareForAnother()
 
 void TestManagedRules::newMemoryIsGlobal()
 {
-    std::atomic<bool> gate{false};
-    JETSCOPE_VERIFY(m_device->launchHost(*m_stream, [&gate] {
-        while (!gate)
-            std::this_thread::yield();
-    }));
+    testing::WorkGate gate;
+    JETSCOPE_VERIFY(m_device->launchHost(*m_stream, gate.work()));
     launchOn(*m_stream, *m_managed);
     const std::unique_ptr<Buffer> fresh = std::move(m_device->allocate(Allocation::Managed, 4096)).value();
     fresh->host()[0] = std::byte{1}; // Rule A3: unrelated work in flight already forbids it.
     QCOMPARE(rulesBroken(), enforced() ? QStringList{"A1"} : QStringList());
-    gate = true;
+    gate.open();
     JETSCOPE_VERIFY(m_device->synchronize());
 }
 

@@ -557,7 +557,7 @@ void TestBoardView::otherUnitsHaveAScaleOfTheirOwn()
     BoardSeries series({{0, "fan", "%", {}}, {1, "fan speed", "rpm", {}}, {2, "temperature tj", "°C", {}}});
     const std::vector<CounterSample> samples = {{0, 40, 0}, {0, 2140, 1}, {0, 61, 2}, {kSecond, 50, 2}};
     series.add(samples);
-    series.setLimits({{"temperature tj", "throttles", 99}, {"temperature off", "shuts down", 140}});
+    series.setLimits({{"temperature tj", "throttles", 99}, {"temperature off", "shuts down", 140, true}});
     BoardRows rows;
     rows.build(series, {}, 0, 16, false);
     QCOMPARE(rows.all().size(), std::size_t(2));

@@ -45,7 +45,7 @@ private slots:
     void iconsFollowTheTheme();
     void iconsAreSeen_data() { addThemes(); }
     void iconsAreSeen();
-    void switchingPolishesOnce();
+    void switchingTakesLessThan3TimesTheSheetAlone();
     void theFontFollowsTheDesktops_data();
     void theFontFollowsTheDesktops();
     void paintedTextFollowsTheWindows();
@@ -331,7 +331,7 @@ void TestTheme::iconsAreSeen()
 }
 
 /// Qt polishes every widget at a change of style, palette or sheet; with a sheet that takes a millisecond each.
-void TestTheme::switchingPolishesOnce()
+void TestTheme::switchingTakesLessThan3TimesTheSheetAlone()
 {
     QWidget window;
     QWidget *parent = &window;
