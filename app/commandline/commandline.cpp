@@ -276,9 +276,26 @@ Status checkCaptures(const Options &options)
     return {};
 }
 
+/// Without a CPU stage its work would be left out in silence, and what was asked for would not be measured.
+Status checkCpuWork(const Options &options)
+{
+    const auto &lists = options.sweep.choices.lists;
+    const bool isMeasured =
+        options.command == Command::Run || options.command == Command::Sweep || options.command == Command::Tune;
+    const bool hasStage = options.settings.over({}).cpuStage != CpuStagePlacement::Off || lists.contains("cpu-stage")
+        || options.sweep.from.has("cpu-stage")
+        || std::any_of(options.at.begin(), options.at.end(),
+                       [](const SettingsAt &at) { return at.settings.has("cpu-stage"); });
+    if (isMeasured && !hasStage && (options.settings.has("cpu-work") || lists.contains("cpu-work")))
+        return sentence(
+            "--cpu-work is what the CPU stage does, and there is none: add --cpu-stage serial or pipelined");
+    return {};
+}
+
 Status checkTogether(const Options &options)
 {
     JETSCOPE_TRY(checkOutputs(options));
+    JETSCOPE_TRY(checkCpuWork(options));
     const bool forPipeline = options.source || options.deviceId || options.recordPath;
     if (options.command == Command::Window && !options.operands.empty() && forPipeline)
         return sentence("a file is shown in place of a pipeline: leave out " + quotedWords(options.operands[0])

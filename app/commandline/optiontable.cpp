@@ -177,8 +177,7 @@ constexpr OptionSpec kOptions[] = {
      nullptr, setText<&Options::gate, &GateOptions::baselines>},
     {"fail-on-worse", "PERCENT", kCompare,
      "exit with 1 if a figure of the frames, or a combination of a sweep, is worse in B beyond the noise and by at "
-     "least "
-     "this much, and with 3 if there is no verdict; overlap and headroom count in percentage points",
+     "least PERCENT (overlap and headroom: percentage points); with 3 if there is no verdict",
      nullptr, setFailOnWorse},
     {"anyway", "", kCompare, "compare captures of different work, too, and say what differs", nullptr,
      setSwitch<&Options::compare, &CompareOptions::anyway>},

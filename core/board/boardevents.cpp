@@ -276,7 +276,7 @@ private:
 
 void addSlowGpu(const BoardSeries &series, Events &events)
 {
-    const CounterTrack *load = series.find("GPU load");
+    const CounterTrack *load = series.find(kGpuLoadCounter);
     const CounterTrack *clock = series.find(kGpuClockCounter);
     if (!load || !clock)
         return;

@@ -78,6 +78,8 @@ inline constexpr const char *kOverCurrentCounter = "over-current events"; ///< C
 inline constexpr const char *kRailLimitCounter = "rails at their limit";
 inline constexpr const char *kOutsideLoadCounter = "CPU load outside Jetscope"; ///< Of all processors.
 inline constexpr const char *kGpuClockCounter = "GPU clock";
+inline constexpr const char *kGpuLoadCounter = "GPU load";
+inline constexpr const char *kCpuLoadCounter = "CPU load";
 inline constexpr const char *kGpuThrottlingCounter = "GPU throttling"; ///< Of NVML.
 inline constexpr const char *kGpuPowerCapCounter = "GPU power cap";    ///< Of NVML.
 inline constexpr std::string_view kRailPrefix = "power ";              ///< Then the name of the rail.
@@ -111,6 +113,7 @@ struct BoardLimit {
     std::string counter; ///< The item's name.
     std::string what;
     double value = 0;
+    bool isEnd = false; ///< The machine shuts down.
 };
 
 /// What a machine has: rails, zones, clocks, loads, fans. Values that a Jetson should have but that cannot be read are

@@ -151,7 +151,7 @@ void BoardSearch::findGpu()
         return;
     BoardItem load;
     load.part = BoardPart::Gpu;
-    load.name = "GPU load";
+    load.name = kGpuLoadCounter;
     load.unit = "%";
     load.most = 100;
     load.factor = 0.1; // Tenths of a percent.
@@ -236,7 +236,7 @@ void BoardSearch::findProcessor()
         item.detail = detail;
         return item;
     };
-    m_items.add(loadItem("CPU load", "cpu", false));
+    m_items.add(loadItem(kCpuLoadCounter, "cpu", false));
     if (const std::string own = below("/proc/self/stat"); textOf(own, 1 << 12).ok()) {
         BoardItem outside = loadItem(kOutsideLoadCounter, "cpu", false);
         outside.formula = BoardFormula::OutsideLoad;
@@ -300,7 +300,7 @@ void BoardSearch::findTrips(const std::string &zone, const std::string &counter)
             : type == "critical"             ? "shuts down"
                                              : nullptr;
         if (what && value >= kLeastTrip && value <= kMostTrip)
-            m_limits.push_back({counter, what, value});
+            m_limits.push_back({counter, what, value, type == "critical"});
     }
 }
 

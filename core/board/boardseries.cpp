@@ -40,9 +40,9 @@ struct NamedPlace {
     std::string_view label;
 };
 constexpr auto kNamedPlaces = std::to_array<NamedPlace>({
-    {"CPU load", "%", BoardGroup::Cpu, Role::Load, "mean of cores"},
+    {kCpuLoadCounter, "%", BoardGroup::Cpu, Role::Load, "mean of cores"},
     {"CPU clock", "Hz", BoardGroup::Cpu, Role::Clock, "highest clock"},
-    {"GPU load", "%", BoardGroup::Gpu, Role::Load, "load"},
+    {kGpuLoadCounter, "%", BoardGroup::Gpu, Role::Load, "load"},
     {"GPU clock", "Hz", BoardGroup::Gpu, Role::Clock, "clock"},
     {"memory controller load", "%", BoardGroup::MemoryBus, Role::Load, "load"},
     {"memory load", "%", BoardGroup::MemoryBus, Role::Load, "load"},
@@ -202,8 +202,8 @@ void BoardSeries::placeCurves()
         addSum(BoardGroup::Cpu, Sum::Kind::Most, clocks, {0, "highest clock", "Hz", {}}, Role::Clock);
     if (loads.empty())
         return;
-    const bool hasMean =
-        std::any_of(m_infos.begin(), m_infos.end(), [](const CounterInfo &info) { return info.name == "CPU load"; });
+    const bool hasMean = std::any_of(m_infos.begin(), m_infos.end(),
+                                     [](const CounterInfo &info) { return info.name == kCpuLoadCounter; });
     addSum(BoardGroup::Cpu, Sum::Kind::Most, loads, {0, "busiest core", "%", {}}, Role::Load);
     if (std::vector<BoardCurve> &curves = chart(BoardGroup::Cpu).curves; hasMean)
         std::swap(curves[0], curves[1]);

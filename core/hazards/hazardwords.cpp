@@ -246,6 +246,13 @@ std::string vpiWords(const char *what)
     return std::string(what) + " is put into a stream while work of VPI in it may be unfinished";
 }
 
+QueueKind queueKindOf(std::string_view queue)
+{
+    return queue.starts_with(kStreamName) ? QueueKind::Stream
+        : queue.starts_with(kGlQueueName) ? QueueKind::Gl
+                                          : QueueKind::Cpu;
+}
+
 std::string vpiReadWords(LaneRole role)
 {
     return "The " + threadWords(role) + " locks an array of VPI while work on it may be unfinished";

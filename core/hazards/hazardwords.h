@@ -4,10 +4,12 @@
 
 #include "core/hazards/accesshistory.h"
 #include "core/hazards/eglstreams.h"
+#include "core/hazards/queueorder.h"
 #include "core/hazards/rules.h"
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace jetscope {
 
@@ -16,6 +18,8 @@ namespace jetscope {
 
 inline constexpr const char *kStreamName = "CUDA stream";
 inline constexpr const char *kGlQueueName = "GL queue";
+/// Of HazardAccess::queue, in a capture, too.
+QueueKind queueKindOf(std::string_view queue);
 
 /// "managed memory, 460800 bytes"
 std::string memoryWords(Allocation allocation, std::size_t bytes);

@@ -337,11 +337,10 @@ constexpr auto kRules = std::to_array<Rule>({
      doesNotApply("Jetscope tries EGLStreams at start, with both ends on the GPU of the EGL display")},
 
     {F1, "F1", Note, "Memory and life time with cuDLA", "",
-     "cuDLA works with registered memory of the integrated GPU, in standalone mode with buffers of NvSciBuf, but not "
-     "with managed or block-linear memory, virtual memory management, CUDA graphs or the per-thread default stream. "
-     "All tasks must be complete before a cuDLA "
-     "device is destroyed, and all cuDLA devices must be destroyed before the CUDA context is reset; otherwise the "
-     "process can crash.",
+     "In hybrid mode cuDLA takes registered memory of the integrated GPU, in standalone mode buffers of NvSciBuf, but "
+     "no managed or block-linear memory, no virtual memory management, no CUDA graphs and not the per-thread default "
+     "stream. All tasks must be complete before a cuDLA device is destroyed, and all cuDLA devices must be "
+     "destroyed before the CUDA context is reset; otherwise the process can crash.",
      "register pitch-linear memory once, and wait for all tasks before cudlaDestroyDevice",
      "CUDA for Tegra Application Note, cuDLA Release Notes", kCuDla},
     {F2, "F2", Note, "Errors of cuDLA", "",

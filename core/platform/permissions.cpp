@@ -25,6 +25,7 @@ struct NodeRow {
     const char *purpose;
     const char *group; ///< The group that has access by NVIDIA's or the distribution's rules.
     const char *absent;
+    bool isForProfiling = false;
 };
 
 constexpr const char *kJetsonOnly = "only a Jetson has them; in a container they must be passed in (--runtime nvidia)";
@@ -39,9 +40,9 @@ constexpr std::array<NodeRow, 9> kNodes = {{
      "no kernel driver of a GPU offers one"},
     {"dev", "nvidia", "/dev/nvidia*", "CUDA on a discrete GPU or on Thor", "video",
      "no driver of an NVIDIA GPU is loaded, or the container was started without the GPU"},
-    {"dev", "nvhost-prof-gpu", "/dev/nvhost-prof-gpu", "profiling by CUPTI (L4T 32 to 35)", "video", kJetsonOnly},
-    {"dev/nvgpu/igpu0", "prof", "/dev/nvgpu/igpu0/prof*", "profiling by CUPTI (L4T 35 and later)", "video",
-     kJetsonOnly},
+    {"dev", "nvhost-prof-gpu", "/dev/nvhost-prof-gpu", "profiling by CUPTI (L4T 32 to 35)", "video", kJetsonOnly, true},
+    {"dev/nvgpu/igpu0", "prof", "/dev/nvgpu/igpu0/prof*", "profiling by CUPTI (L4T 35 and later)", "video", kJetsonOnly,
+     true},
 }};
 
 /// Names and members of groups, from etc/group. Lines that are none are skipped.
@@ -145,6 +146,7 @@ NodeAccess accessOf(const NodeRow &row, const std::string &root, const GroupFile
     NodeAccess access;
     access.pattern = row.pattern;
     access.purpose = row.purpose;
+    access.isForProfiling = row.isForProfiling;
     struct stat firstDenied = {};
     for (const std::string &path : entriesOf(pathBelow(root, row.folder), row.prefix)) {
         struct stat facts = {};

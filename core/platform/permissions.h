@@ -24,6 +24,7 @@ struct NodeAccess {
     enum class State : std::uint8_t { Allowed, Denied, Absent };
     std::string pattern; ///< "/dev/video*"
     std::string purpose; ///< "cameras (V4L2)"
+    bool isForProfiling = false;
     State state = State::Absent;
     int found = 0;
     std::vector<std::string> denied; ///< Nodes that the user may not read and write.

@@ -74,10 +74,9 @@ SyncMode bestSyncMode(OutputKind output, const DeviceFacts &facts);
 /// The legal configuration for this device that is closest to `wanted`.
 PipelineConfig nearestLegal(PipelineConfig wanted, const DeviceFacts &facts);
 
-/// Sets one `key=value` of the command line's --at option or of saved settings. Keys: memory output sync wait cpu-stage
-/// cpu-work filters frames-in-flight streams priority
-/// gpu-share beside gpu-time; the values are those of the command line. In `filters`, names
-/// are joined by '+' or ','; "none" is the empty chain. The error is one sentence that lists the legal values.
+/// Sets one `key=value` of the command line's --at option or of saved settings: keys and values of settingTable(). In
+/// `filters`, names are joined by '+' or ','; "none" is the empty chain. The error is one sentence that lists the legal
+/// values.
 Status applySetting(PipelineConfig &config, std::string_view key, std::string_view value);
 
 /// The names of the filter chain, joined by `separator`; "none" for an empty chain.

@@ -8,10 +8,9 @@ struct sqlite3;
 
 namespace jetscope {
 
-/// Replaces those of SQLite's functions (instr, replace, trim, ltrim, rtrim, like, glob) whose time grows with the
-/// product of the lengths of their arguments by ones with the same results that take linear time, or ask `goOn` now and
-/// then: SQLite cannot interrupt a function. `goOn` must outlive the connection. json_patch, of this kind, too, is to
-/// be denied.
+/// SQLite cannot interrupt a function, and some (instr, replace, trim, ltrim, rtrim, like, glob) take a time that grows
+/// with the product of the lengths of their arguments. Replaces these by ones with the same results that take linear
+/// time, or else ask `goOn` now and then; it must outlive the connection. json_patch is not replaced: deny it.
 void replaceSlowFunctions(sqlite3 *handle, const std::function<bool()> &goOn);
 
 } // namespace jetscope

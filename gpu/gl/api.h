@@ -29,7 +29,6 @@ inline SymbolAddress extension(const char *name)
 struct EglApi {
     PFNEGLGETPLATFORMDISPLAYEXTPROC getPlatformDisplay = extension("eglGetPlatformDisplayEXT");
     PFNEGLQUERYDEVICESEXTPROC queryDevices = extension("eglQueryDevicesEXT");
-    PFNEGLQUERYDEVICESTRINGEXTPROC queryDeviceString = extension("eglQueryDeviceStringEXT");
     PFNEGLQUERYDEVICEATTRIBEXTPROC queryDeviceAttribute = extension("eglQueryDeviceAttribEXT");
     PFNEGLQUERYDISPLAYATTRIBEXTPROC queryDisplayAttribute = extension("eglQueryDisplayAttribEXT");
     PFNGLEGLIMAGETARGETTEXTURE2DOESPROC imageTargetTexture2D = extension("glEGLImageTargetTexture2DOES");

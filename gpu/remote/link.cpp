@@ -218,12 +218,6 @@ std::uint64_t Link::bytesRead() const
     return m_bytesRead;
 }
 
-std::uint64_t Link::bytesWritten() const
-{
-    const std::lock_guard lock(m_mutex);
-    return m_bytesWritten;
-}
-
 void Link::end(std::optional<Error> why)
 {
     {
@@ -399,8 +393,6 @@ bool Link::writeAll(const std::vector<std::byte> &bytes)
             return false;
         at += static_cast<std::size_t>(std::max<ssize_t>(0, size));
     }
-    const std::lock_guard lock(m_mutex);
-    m_bytesWritten += bytes.size();
     return true;
 }
 

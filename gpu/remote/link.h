@@ -80,7 +80,6 @@ public:
     /// When something came last, by nowWithSleepNs.
     std::int64_t heardNs() const;
     std::uint64_t bytesRead() const;
-    std::uint64_t bytesWritten() const;
 
 private:
     void read();
@@ -113,7 +112,6 @@ private:
     std::chrono::steady_clock::time_point m_heardAt = std::chrono::steady_clock::now();
     std::int64_t m_heardNs = 0; ///< The same by the clock that counts sleep.
     std::uint64_t m_bytesRead = 0;
-    std::uint64_t m_bytesWritten = 0;
     std::size_t m_pings = 0; ///< Of the present round.
     bool m_isOver = false;
 

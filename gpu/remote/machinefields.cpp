@@ -35,7 +35,7 @@ void fields(Wire &w, BoardItem &i)
 
 void fields(Wire &w, BoardLimit &l)
 {
-    w.members(l, l.counter, l.what, l.value);
+    w.members(l, l.counter, l.what, l.value, l.isEnd);
     if (!std::isfinite(l.value))
         w.fail();
 }

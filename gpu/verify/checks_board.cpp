@@ -35,10 +35,10 @@ struct ValueKind {
     double most;
 };
 constexpr ValueKind kValueKinds[] = {
-    {"GPU load", BoardPart::Gpu, BoardQuantity::Load, 0, 100},
+    {kGpuLoadCounter, BoardPart::Gpu, BoardQuantity::Load, 0, 100},
     {"GPU clock", BoardPart::Gpu, BoardQuantity::Clock, 1e6, 5e9},
     {"CPU clock", BoardPart::Cpu, BoardQuantity::Clock, 1e6, 5e9},
-    {"CPU load", BoardPart::Cpu, BoardQuantity::Load, 0, 100},
+    {kCpuLoadCounter, BoardPart::Cpu, BoardQuantity::Load, 0, 100},
     {"memory used", BoardPart::Memory, BoardQuantity::Bytes, 1e6, 1e12},
     {"power mode", BoardPart::Board, BoardQuantity::PowerMode, 0, 100},
     {"temperatures", BoardPart::Temperature, BoardQuantity::Temperature, 1, 125},

@@ -57,7 +57,7 @@ bool isRefused(const VerifyWorld &world, const std::string &reason)
         return true;
     // Without these nodes CUPTI may even crash when it is subscribed to (CUDA.jl #3254).
     for (const NodeAccess &nodes : nodeAccess(world.root, UserIdentity::ofProcess()))
-        if (nodes.state == NodeAccess::State::Denied && nodes.purpose.starts_with("profiling by CUPTI"))
+        if (nodes.state == NodeAccess::State::Denied && nodes.isForProfiling)
             return true;
     constexpr cupti::ResultCode kRefusals[] = {
         cupti::kInsufficientPrivileges,      cupti::kHardwareBusy,          cupti::kVirtualizedDeviceNotSupported,

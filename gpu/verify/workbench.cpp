@@ -53,7 +53,7 @@ private:
 
 Result<std::unique_ptr<Workbench>> Workbench::open(const VerifyWorld &world)
 {
-    std::unique_ptr<Workbench> bench(new Workbench(world));
+    std::unique_ptr<Workbench> bench(new Workbench);
     Result<std::shared_ptr<EglDisplay>> display = world.openDisplay(world.deviceId);
     if (display.ok())
         bench->m_display = std::move(display).value();

@@ -50,10 +50,9 @@ public:
     Result<ChainLaunch> pictureLaunch(const PixelBytes &rgba, int width, int height);
 
 private:
-    explicit Workbench(const VerifyWorld &world) : m_world(world) {}
+    Workbench() = default;
     Result<Buffer *> deviceCopy(const PixelBytes &input);
 
-    const VerifyWorld &m_world;
     std::shared_ptr<EglDisplay> m_display;
     std::string m_noDisplay; ///< Why there is none.
     std::unique_ptr<Device> m_device;

@@ -8,6 +8,7 @@
 #include "tests/support/longrun.h"
 #include "tests/support/testprogram.h"
 
+#include <QDirIterator>
 #include <QFile>
 #include <QFileInfo>
 #include <QRandomGenerator>
@@ -15,6 +16,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <csignal>
 #include <set>
 #include <string>
@@ -136,6 +138,7 @@ private slots:
     void eachExceptionIsNeeded();
     void keysOfJsonAreDescribed_data();
     void keysOfJsonAreDescribed();
+    void stationsOfWalksAreInTheirFiles();
 
 private:
     const QStringList m_commands = commandsOf(QString(JETSCOPE_SOURCE_FOLDER) + "/README.md");
@@ -289,6 +292,62 @@ void TestReadme::keysOfJsonAreDescribed()
             && figures.contains(QString(quoted).remove("_reason"));
         QVERIFY2(keysOfJson.contains(quoted) || figures.contains(quoted) || isReason, qPrintable(key));
     }
+}
+
+namespace {
+
+/// The sources that a cell of a table of walks.md names; `former` is what "the same" stands for.
+QStringList sourcesOf(const QString &cell, QStringList former)
+{
+    static const QRegularExpression kPath("`([^`]+/[^`]+)`");
+    if (cell.trimmed() == "the same")
+        return former;
+    QStringList found;
+    for (QRegularExpressionMatchIterator each = kPath.globalMatch(cell); each.hasNext();) {
+        const QString path = QString(JETSCOPE_SOURCE_FOLDER) + "/" + each.next().captured(1).replace("…", "*");
+        const QFileInfo named(path);
+        const bool isFolder = named.isDir();
+        QDirIterator files(isFolder ? path : named.path(), {isFolder ? "*.h" : named.fileName()}, QDir::Files,
+                           QDirIterator::Subdirectories);
+        while (files.hasNext())
+            found += files.next();
+    }
+    return found;
+}
+
+bool isInOne(const QStringList &files, const QString &word)
+{
+    return std::any_of(files.begin(), files.end(), [&](const QString &path) {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly)
+            && QString::fromUtf8(file.readAll()).contains(QRegularExpression("\\b" + word + "\\b"));
+    });
+}
+
+} // namespace
+
+void TestReadme::stationsOfWalksAreInTheirFiles()
+{
+    static const QRegularExpression kRow(R"(^\| \d+ \| ([^|]+) \| ([^|]+) \|$)");
+    static const QRegularExpression kName("`(?:\\w+::)*(\\w+)`");
+    QFile page(QString(JETSCOPE_SOURCE_FOLDER) + "/resources/docs/walks.md");
+    QVERIFY(page.open(QIODevice::ReadOnly));
+    int stations = 0;
+    QStringList files;
+    for (const QString &line : QString::fromUtf8(page.readAll()).split('\n')) {
+        const QRegularExpressionMatch row = kRow.match(line);
+        if (!row.hasMatch())
+            continue;
+        files = sourcesOf(row.captured(2), files);
+        QVERIFY2(!files.isEmpty(), qPrintable(line));
+        const QRegularExpressionMatch name = kName.match(row.captured(1));
+        if (!name.hasMatch())
+            continue;                                               // In words.
+        const bool isHook = name.captured(1).startsWith("hook_0_"); // Made by a macro.
+        QVERIFY2(isInOne(files, isHook ? "hook_0_" : name.captured(1)), qPrintable(line));
+        ++stations;
+    }
+    QVERIFY(stations > 60);
 }
 
 JETSCOPE_TEST(TestReadme)

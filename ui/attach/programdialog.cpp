@@ -138,9 +138,13 @@ void ProgramDialog::addFrames()
     m_frames->addItems({QStringLiteral("auto"), QStringLiteral("swap"), QStringLiteral("stream"),
                         QStringLiteral("call:glFinish"), QStringLiteral("call:cuStreamSynchronize")});
     m_frames->setEditText(m_settings.text(kFramesKey, QStringLiteral("auto")));
-    m_frames->setToolTip(tr("What a frame of the program is: auto, swap, stream for hand-overs of an EGLStream or of "
-                            "NvBuf buffers, nvtx:NAME for ranges or marks of NVTX (NAME* for all that begin so), "
-                            "call:NAME for the return of a function, or site:FILE:LINE for the calls at a place"));
+    m_frames->setToolTip(tr("What ends a frame of the program:\n"
+                            "auto: what looks most like it\n"
+                            "swap: a swap of the window's buffers\n"
+                            "stream: a hand-over of an EGLStream or of NvBuf buffers\n"
+                            "nvtx:NAME: a range or mark of NVTX (NAME*: all that begin so)\n"
+                            "call:NAME: the return of a function\n"
+                            "site:FILE:LINE: a call at this place"));
 }
 
 void ProgramDialog::addEnvironment()

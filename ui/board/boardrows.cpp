@@ -114,7 +114,7 @@ void setLimits(BoardRow &row, const BoardSeries &series)
             return other.text.endsWith(toQString(limit.what));
         });
         if (known == row.limits.end())
-            row.limits.push_back({limit.value, text, limit.what == "shuts down"});
+            row.limits.push_back({limit.value, text, limit.isEnd});
         else if (limit.value < known->value)
             *known = {limit.value, text, known->isEnd};
     }

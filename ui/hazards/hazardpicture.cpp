@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/hazards/hazardpicture.h"
 
+#include "core/hazards/hazardwords.h"
 #include "ui/style/theme.h"
 
 #include <QPainter>
@@ -19,9 +20,15 @@ constexpr int kArrowSpaces = 4;
 
 BarColors colorsOf(const FoundAccess &access)
 {
-    if (access.queue.startsWith(QLatin1String("CUDA")))
+    switch (queueKindOf(access.queue.toStdString())) {
+    case QueueKind::Stream:
         return barColors(Category::Kernel, theme());
-    return barColors(access.queue.startsWith(QLatin1String("GL q")) ? Category::Draw : Category::CpuStage, theme());
+    case QueueKind::Gl:
+        return barColors(Category::Draw, theme());
+    case QueueKind::Cpu:
+        break;
+    }
+    return barColors(Category::CpuStage, theme());
 }
 
 /// "CPU stage thread"

@@ -18,7 +18,6 @@ public:
     void show(const ClockSeen &seen);
     void clear();
     const QImage &image() const { return m_image; }
-    bool hasCorners() const { return !m_corners.isEmpty(); }
     QSize sizeHint() const override { return {368, 208}; }
 
 protected:

@@ -60,7 +60,6 @@ public:
     bool back();
     /// Undoes the last `back`, unless there was another jump since.
     bool forward();
-    bool canGoBack() const { return !m_earlier.empty(); }
     bool canGoForward() const { return !m_later.empty(); }
 
     /// The trace has grown.

@@ -16,7 +16,7 @@ namespace jetscope {
 // The contents of messages that are not about a pipeline.
 
 /// Exact: ends with different numbers do not understand each other.
-inline constexpr std::uint32_t kProtocol = 2;
+inline constexpr std::uint32_t kProtocol = 3;
 /// A feature of an end: it reads packed messages.
 inline constexpr const char *kZstdFeature = "zstd";
 

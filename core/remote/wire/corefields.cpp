@@ -171,7 +171,7 @@ void fields(Wire &w, BoardIdentity &b)
 
 void fields(Wire &w, NodeAccess &n)
 {
-    w.members(n, n.pattern, n.purpose, n.state, n.found, n.denied, n.reason, n.command);
+    w.members(n, n.pattern, n.purpose, n.isForProfiling, n.state, n.found, n.denied, n.reason, n.command);
 }
 
 void fields(Wire &w, GroupMembership &g)

@@ -49,7 +49,8 @@ PlatformFacts somePlatform()
     PlatformFacts platform;
     platform.board.l4t = L4tRelease{36, 4, 7};
     platform.board.model.reason = "there is no device tree";
-    platform.nodes = {{"/dev/video*", "cameras", NodeAccess::State::Denied, 2, {"/dev/video1"}, "why", "command"}};
+    platform.nodes = {
+        {"/dev/video*", "cameras", true, NodeAccess::State::Denied, 2, {"/dev/video1"}, "why", "command"}};
     platform.groups = {{"video", false, "", "sudo usermod"}};
     platform.libraries = {{"VPI 3", "vision", LibraryFact::State::Broken, "/usr/lib", "3", "cut"}};
     platform.dlas = {2, "device tree"};
