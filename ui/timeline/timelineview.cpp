@@ -237,10 +237,11 @@ QString TimelineView::summary()
     const FrameTable &frames = m_trace.frames();
     const auto [first, last] = frames.range(window.startNs, window.endNs);
     // While following, the frames change faster than a text that must be readable.
-    if (first < last && !(m_live && isFollowing()))
-        text += tr(" · frames %1–%2")
-                    .arg(m_trace.frameNumber(frames.at(first).frame))
-                    .arg(m_trace.frameNumber(frames.at(last - 1).frame));
+    if (first < last && !(m_live && isFollowing())) {
+        const auto number = [&](std::uint64_t index) { return m_trace.frameNumber(frames.at(index).frame); };
+        text += first + 1 == last ? tr(" · frame %1").arg(number(first))
+                                  : tr(" · frames %1–%2").arg(number(first)).arg(number(last - 1));
+    }
     if (m_trace.droppedSpans() > 0)
         text += tr(" · %1 million spans discarded").arg(static_cast<double>(m_trace.droppedSpans()) / 1e6);
     for (const QString &missing : {unseenText(layout()), m_links.missing(m_trace, window)})

@@ -39,6 +39,7 @@ private slots:
     void answersAreDrawnOverTheOutputOnly();
     void hostilePicturesAreHarmless();
     void newestPictureWins();
+    void aRestartLosesNoAnnouncement();
     void aLongChainEndsInDotsAndSaysAllInItsTip();
 
 private:
@@ -268,6 +269,20 @@ void TestVideoView::newestPictureWins()
     QTRY_COMPARE(view()->scene().number, 50u);
     QTRY_VERIFY(view()->framesShown() > before);
     QVERIFY(view()->framesShown() - before < 50); // Frames are not queued.
+}
+
+/// A picture was announced, and the pipeline ended before that came.
+void TestVideoView::aRestartLosesNoAnnouncement()
+{
+    QVERIFY(m_window->showPicture(1, filled(64, 48, Qt::red)));
+    QVERIFY(m_window->givePicture(2, filled(64, 48, Qt::green)));
+    FramePort *const port = m_window->pipeline().framePort();
+    QVERIFY(port);
+    view()->setFramePort(nullptr);
+    QCoreApplication::processEvents();
+    view()->setFramePort(port);
+    QVERIFY(m_window->showPicture(3, filled(64, 48, Qt::blue)));
+    QCOMPARE(view()->scene().number, 3u);
 }
 
 void TestVideoView::aLongChainEndsInDotsAndSaysAllInItsTip()
