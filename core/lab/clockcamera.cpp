@@ -57,7 +57,7 @@ bool isBlackCell(int cell, const ClockCode &code)
 
 std::uint8_t byteOf(double level)
 {
-    return static_cast<std::uint8_t>(std::clamp(level, 0.0, 1.0) * 255 + 0.5);
+    return static_cast<std::uint8_t>(std::lround(std::clamp(level, 0.0, 1.0) * 255));
 }
 
 } // namespace

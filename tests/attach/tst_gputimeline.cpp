@@ -52,6 +52,32 @@ jsa_gpu_record kernelRecord(std::int64_t startNs, std::int64_t endNs)
     return record;
 }
 
+/// A timeline that numbers frames by their times, and the rings that it reads.
+struct TimedRings {
+    RingsOfAProcess rings;
+    ProgramModel model;
+    GpuTimeline timeline{model, [](std::int64_t ns) { return static_cast<std::uint32_t>(ns); },
+                         [](auto &&...) { return std::optional<LaneId>(0); }};
+    std::int64_t startNs = nowNs();
+    std::vector<Span> spans;
+
+    TimedRings() { rings.deliver(startNs); }
+    void read()
+    {
+        std::vector<AttachEvent> none;
+        rings.reader().drain(none);
+        timeline.read(rings.reader());
+    }
+    void submit(std::int64_t from, std::int64_t to, std::uint32_t submission = 0)
+    {
+        AttachEvent event = madeCall(JSA_CALL_cuLaunchKernel, startNs + to, {5});
+        event.startNs = startNs + from;
+        event.submission = submission;
+        timeline.take(event, getpid(), gettid());
+    }
+    std::uint32_t frameAt(std::int64_t ns) const { return static_cast<std::uint32_t>(startNs + ns); }
+};
+
 } // namespace
 
 /// Calls are held until frames are found, and there may never be any.
@@ -243,63 +269,36 @@ void GpuTimelineTest::linksWorkWhileAThreadBlocks()
 /// The record of a call may be read before the call, and the call before may have ended just then.
 void GpuTimelineTest::waitsForTheSubmission()
 {
-    RingsOfAProcess rings;
-    const ProgramModel model;
-    GpuTimeline timeline(
-        model, [](std::int64_t ns) { return static_cast<std::uint32_t>(ns); },
-        [](auto &&...) { return std::optional<LaneId>(0); });
-    const std::int64_t startNs = nowNs();
-    std::vector<AttachEvent> none;
-    rings.deliver(startNs);
-    rings.kernel(1, startNs + 1000);
-    rings.reader().drain(none);
-    timeline.read(rings.reader());
-    const auto submit = [&](std::int64_t from, std::int64_t to) {
-        AttachEvent event = madeCall(JSA_CALL_cuLaunchKernel, startNs + to, {5});
-        event.startNs = startNs + from;
-        timeline.take(event, getpid(), gettid());
-    };
-    std::vector<Span> spans;
-    submit(0, 500);
-    timeline.place(0, false, spans);
-    QVERIFY(spans.empty());
-    submit(900, 1100);
-    timeline.place(0, false, spans);
-    QCOMPARE(spans.size(), 1u);
-    QCOMPARE(spans[0].frame, static_cast<std::uint32_t>(startNs + 900));
-    QCOMPARE(timeline.linked(), 1u);
+    TimedRings timed;
+    timed.rings.kernel(1, timed.startNs + 1000);
+    timed.read();
+    timed.submit(0, 500);
+    timed.timeline.place(0, false, timed.spans);
+    QVERIFY(timed.spans.empty());
+    timed.submit(900, 1100);
+    timed.timeline.place(0, false, timed.spans);
+    QCOMPARE(timed.spans.size(), 1u);
+    QCOMPARE(timed.spans[0].frame, timed.frameAt(900));
+    QCOMPARE(timed.timeline.linked(), 1u);
 }
 
-/// Whatever the times are: a call of another thread lies around that of the kernel.
+/// Whatever the times are: both calls end behind both kernels.
 void GpuTimelineTest::linksByTheIdOfTheCall()
 {
-    RingsOfAProcess rings;
-    const ProgramModel model;
-    GpuTimeline timeline(
-        model, [](std::int64_t ns) { return static_cast<std::uint32_t>(ns); },
-        [](auto &&...) { return std::optional<LaneId>(0); });
-    const std::int64_t startNs = nowNs();
-    std::vector<AttachEvent> none;
-    rings.deliver(startNs);
-    rings.kernelOnly(2, startNs + 1000);
-    rings.kernelOnly(1, startNs + 2000);
-    rings.reader().drain(none);
-    timeline.read(rings.reader());
-    std::vector<Span> spans;
-    timeline.place(0, false, spans);
-    QVERIFY(spans.empty());
-    for (const std::uint32_t id : {1u, 2u}) {
-        AttachEvent event = madeCall(JSA_CALL_cuLaunchKernel, startNs + 5000, {5});
-        event.submission = id;
-        event.startNs = startNs + id;
-        timeline.take(event, getpid(), 100);
-    }
-    timeline.place(0, false, spans);
-    QCOMPARE(spans.size(), 2u);
-    QCOMPARE(spans[0].frame, static_cast<std::uint32_t>(startNs + 2));
-    QCOMPARE(spans[1].frame, static_cast<std::uint32_t>(startNs + 1));
-    QCOMPARE(timeline.linked(), 2u);
-    QCOMPARE(timeline.waiting(), 0u);
+    TimedRings timed;
+    timed.rings.kernelOnly(2, timed.startNs + 1000);
+    timed.rings.kernelOnly(1, timed.startNs + 2000);
+    timed.read();
+    timed.timeline.place(0, false, timed.spans);
+    QVERIFY(timed.spans.empty());
+    timed.submit(1, 5000, 1);
+    timed.submit(2, 5000, 2);
+    timed.timeline.place(0, false, timed.spans);
+    QCOMPARE(timed.spans.size(), 2u);
+    QCOMPARE(timed.spans[0].frame, timed.frameAt(2));
+    QCOMPARE(timed.spans[1].frame, timed.frameAt(1));
+    QCOMPARE(timed.timeline.linked(), 2u);
+    QCOMPARE(timed.timeline.waiting(), 0u);
 }
 
 /// Threads that have ended make place for others.

@@ -21,16 +21,6 @@ QString briefText(const char *text)
     return QCoreApplication::translate("jetscope::Timeline", text);
 }
 
-std::uint64_t spansIn(const Trace &trace, Interval range)
-{
-    std::uint64_t spans = 0;
-    for (const SpanTrack &track : trace.tracks()) {
-        const auto [first, last] = track.range(range.startNs, range.endNs);
-        spans += last - first;
-    }
-    return spans;
-}
-
 QString laneName(const Trace &trace, std::size_t track)
 {
     const LaneInfo *lane = trace.lane(trace.tracks()[track].lane());
@@ -55,7 +45,7 @@ QString frameLines(const Trace &trace, const TraceSpan &span)
 RangeBrief rangeBrief(const Trace &trace, Interval range)
 {
     RangeBrief brief;
-    if (spansIn(trace, range) > kMaxSpansInBrief) {
+    if (spansWithin(trace, range) > kMaxSpansInBrief) {
         const auto [first, last] = trace.frames().range(range.startNs, range.endNs);
         brief.overlap = trace.frames().sum(first, last).overlap;
         brief.exact = false;
