@@ -5,6 +5,7 @@
 #include "gpu/cuda/check.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace jetscope {
 
@@ -29,7 +30,7 @@ Result<std::shared_ptr<GreenContext>> GreenContext::create(int ordinal, GpuShare
     driver::DeviceResource all;
     JETSCOPE_TRY(greenStatus("cuDeviceGet", api.deviceGet(&device, ordinal)));
     JETSCOPE_TRY(greenStatus("cuDeviceGetDevResource", api.resourceOf(device, &all, kMultiprocessors)));
-    const auto wanted = static_cast<unsigned>(static_cast<double>(all.multiprocessors) * partOf(share) + 0.5);
+    const auto wanted = static_cast<unsigned>(std::lround(static_cast<double>(all.multiprocessors) * partOf(share)));
     driver::DeviceResource part;
     unsigned parts = 1;
     JETSCOPE_TRY(

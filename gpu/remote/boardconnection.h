@@ -35,7 +35,7 @@ public:
         virtual void look(Link &link) = 0;
 
     protected:
-        ~Owner() = default;
+        virtual ~Owner() = default;
     };
 
     BoardConnection(Owner &owner, Dialer dial, const RemoteWish &wish);

@@ -90,14 +90,19 @@ bool BoardLink::take(const Message &message)
     case MessageKind::FigureUpdate:
     case MessageKind::SpanUpdate:
     case MessageKind::Past:
-        return takeAs<UpdatePart>(
-            message, [&](UpdatePart part) { return pipeline(part.pipeline)->take(message.kind, std::move(part)); });
+        return takeAs<UpdatePart>(message, [&](UpdatePart part) {
+            const auto control = pipeline(part.pipeline);
+            return control->take(message.kind, std::move(part));
+        });
     case MessageKind::UnsentSpans:
         return takeAs<UnsentSpans>(
             message, [this](const UnsentSpans &unsent) { return pipeline(unsent.pipeline)->take(unsent); });
     case MessageKind::LateSpans:
         return takeAs<LateSpans>(message, [this](LateSpans late) {
-            return late.pipeline < newestPipeline() || pipeline(late.pipeline)->take(std::move(late));
+            if (late.pipeline < newestPipeline())
+                return true;
+            const auto control = pipeline(late.pipeline);
+            return control->take(std::move(late));
         });
     case MessageKind::LateCoarse:
         return takeAs<LateCoarse>(message, [this](const LateCoarse &late) {

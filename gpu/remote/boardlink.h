@@ -22,7 +22,7 @@ class BoardLink final : private BoardConnection::Owner {
 public:
     BoardLink(Dialer dial, RemoteWish wish);
     /// Ends the connection, not the pipeline.
-    ~BoardLink();
+    ~BoardLink() override;
     BoardLink(const BoardLink &) = delete;
     BoardLink &operator=(const BoardLink &) = delete;
 

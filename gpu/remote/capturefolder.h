@@ -43,7 +43,7 @@ public:
     explicit CaptureFolder(std::string path) : m_path(std::move(path)) {}
     /// The user's; it is made when the first capture is.
     static CaptureFolder ofUser();
-    CaptureFolder(CaptureFolder &&other) noexcept : m_path(std::move(other.m_path)) {}
+    CaptureFolder(CaptureFolder &&other) noexcept : m_path(other.m_path) {}
 
     const std::string &path() const { return m_path; }
     std::string pathOf(const std::string &name) const { return m_path + "/" + name; }

@@ -199,7 +199,7 @@ WantedSpans MissedSpans::want(Interval seen, double nsPerPixel, std::uint32_t co
 bool MissedSpans::wantsColumns(const Piece &piece, double nsPerPixel) const
 {
     const double pixels = static_cast<double>(piece.what.endNs - piece.what.startNs) / nsPerPixel;
-    return nsPerPixel > 0 && pixels < kMostCoarseColumns / 2
+    return nsPerPixel > 0 && pixels < kMostCoarseColumns / 2.0
         && piece.what.spans > kMostSpansOfPixel * std::max(1.0, pixels);
 }
 

@@ -18,6 +18,7 @@ namespace {
 
 constexpr int kRow = 18;
 constexpr int kBar = 13;
+constexpr int kAboveBar = (kRow - kBar) / 2;
 constexpr int kNumbers = 84; ///< Width of the column of numbers at the left,
 constexpr int kTotals = 64;  ///< and of the totals at the right.
 
@@ -144,7 +145,7 @@ void WaterfallView::paintParts(QPainter &painter, int y, const std::array<double
     double left = kNumbers;
     for (std::size_t part = 0; part < kLatencyParts; ++part) {
         const double wide = widthOf(std::max(0.0, partsMs[part]));
-        painter.fillRect(QRectF(left, y + (kRow - kBar) / 2, std::max(0.0, wide - 1), kBar),
+        painter.fillRect(QRectF(left, y + kAboveBar, std::max(0.0, wide - 1), kBar),
                          latencyColor(static_cast<LatencyPart>(part)));
         left += wide;
     }
