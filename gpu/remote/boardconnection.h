@@ -23,6 +23,7 @@ public:
     /// Whose connection it is. Called without a lock of the connection, which calls none of these when it has ended.
     class Owner {
     public:
+        virtual ~Owner() = default;
         /// How to join a board that said this, on the thread that dials.
         virtual Join joinFor(const Hello &board) = 0;
         /// What came, on a reading thread. False: it cannot be.
@@ -33,9 +34,6 @@ public:
         virtual void cut(const std::string &why) = 0;
         /// Now and then while it is connected.
         virtual void look(Link &link) = 0;
-
-    protected:
-        virtual ~Owner() = default;
     };
 
     BoardConnection(Owner &owner, Dialer dial, const RemoteWish &wish);
