@@ -112,7 +112,7 @@ void TracePaths::follow(std::uint64_t first, std::uint64_t last, std::vector<Pat
     }
 }
 
-/// In a trace of another tool: it only says that the frame lasted, and within it nothing was recorded.
+/// In a trace that is not of our pipeline: it only says that the frame lasted, and within it nothing was recorded.
 bool TracePaths::isRangeOfAFrame(const PathPiece &piece) const
 {
     const LaneInfo *const lane = piece.cause == PathCause::Tool ? m_trace.lane(piece.lane) : nullptr;

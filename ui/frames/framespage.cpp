@@ -95,8 +95,8 @@ void FramesPage::showEvent(QShowEvent *event)
     listWorst();
 }
 
-/// "kernel gaussian15 62 %"; "–" while spans of the frame may still be missing, or if it has too many.
-QString FramesPage::mostly(TracePaths &paths, std::uint64_t frame) const
+/// "kernel gaussian15 62 %"; empty while spans of the frame may still be missing, or if it has too many.
+std::optional<QString> FramesPage::mostly(TracePaths &paths, std::uint64_t frame) const
 {
     const FrameTable &frames = m_trace.frames();
     const FrameFigures newest = frames.at(frames.endIndex() - 1);
@@ -107,8 +107,9 @@ QString FramesPage::mostly(TracePaths &paths, std::uint64_t frame) const
     PathSums sums;
     sums.add(pieces);
     const PathSummary path = paths.summary(sums);
-    return path.empty() ? QStringLiteral("–")
-                        : tr("%1 %2").arg(toQString(path.shares.front().what), percentText(path.shares.front().share));
+    if (path.empty())
+        return std::nullopt;
+    return tr("%1 %2").arg(toQString(path.shares.front().what), percentText(path.shares.front().share));
 }
 
 void FramesPage::listWorst()
@@ -123,15 +124,14 @@ void FramesPage::listWorst()
     m_worst->clear();
     for (const std::uint64_t index : worst) {
         const FrameFigures figures = frames.at(index);
+        const std::optional<QString> cause = mostly(paths, index);
         auto *item = new QTreeWidgetItem(m_worst,
                                          {tr("frame %1").arg(m_trace.frameNumber(figures.frame)),
                                           durationText(figures.periodNs()), durationText(figures.blockedNs()),
-                                          overlapText(figures.overlap), mostly(paths, index)});
+                                          overlapText(figures.overlap), cause.value_or(QStringLiteral("–"))});
         item->setToolTip(OverlapShare, toQString(overlapReasonIn(m_trace, figures.overlap)));
         item->setToolTip(Mostly,
-                         item->text(Mostly) == QStringLiteral("–")
-                             ? tr("not followed here; \"Where the time goes\" has the path of the frame")
-                             : item->text(Mostly));
+                         cause.value_or(tr("not followed here; \"Where the time goes\" has the path of the frame")));
         item->setData(Frame, Qt::UserRole, static_cast<qulonglong>(index));
         for (const int column : {Period, Blocked, OverlapShare})
             item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);

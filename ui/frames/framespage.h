@@ -7,6 +7,8 @@
 #include <QElapsedTimer>
 #include <QWidget>
 
+#include <optional>
+
 class QTreeWidget;
 
 namespace jetscope {
@@ -36,7 +38,7 @@ protected:
 
 private:
     void listWorst();
-    QString mostly(TracePaths &paths, std::uint64_t frame) const;
+    std::optional<QString> mostly(TracePaths &paths, std::uint64_t frame) const;
     void choose(std::uint64_t frame);
 
     const Trace &m_trace;

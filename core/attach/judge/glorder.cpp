@@ -309,8 +309,7 @@ std::vector<WasteFinding> GlOrder::findings(std::uint32_t frames, const UnseenCa
         else if (mistake == Mistake::Flush)
             add(tally, "hazard-gl-flush", FindingGrade::Seen,
                 "The context of GL that made a fence has not flushed it, and another one waits for it: the wait may "
-                "last "
-                "for ever, or do nothing",
+                "last for ever, or do nothing",
                 "call glFlush behind glFenceSync in the context that makes the fence");
         else if (mistake == Mistake::Overwrite)
             add(tally, "hazard-gl-overwrite", FindingGrade::Possible,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/attach/record/frameloops.h"
 
+#include "core/attach/judge/finding.h"
 #include "core/figures/statistics.h"
 
 #include <algorithm>
@@ -14,6 +15,7 @@ namespace jetscope {
 namespace {
 
 constexpr std::uint32_t kWarmUp = StatisticsMethod().warmUp;
+static_assert(kWarmUp == kFramesOfSetUp, "figures and findings are of the same frames");
 constexpr std::size_t kMaxLoops = 64; ///< Further ones count with the last.
 constexpr double kLate = 0.25;        ///< The less, the more it counts that a loop comes later.
 constexpr double kLongestRound = 4;   ///< Periods; a longer round is mostly something else, which says nothing of it.

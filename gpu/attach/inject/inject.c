@@ -147,7 +147,8 @@ static void end_callbacks(void)
     s_subscriber = NULL;
 }
 
-// A callback costs the program's thread a third of a record. Only one client of CUPTI can have callbacks at a time.
+// They cost the program's threads less than records of the calls. Only one client of CUPTI can have callbacks at a
+// time.
 static int enable_callbacks(void)
 {
     void *subscriber = NULL;
